@@ -3,13 +3,14 @@
  * decrypted PANs; `year` and `year-usa` the yearly lists; `resync` records those that Stripe has and the ledger lacks. Money that came without a card is entered in the office.
  */
 
-import { type Attempt, identityOf } from '#lib/giving/checkout/attempts.ts'
-import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { compareGifts } from '#lib/giving/ledger/comparison.ts'
 import { books, type Days } from '#lib/giving/ledger/gift-table.ts'
 import { recordPayouts } from '#lib/giving/ledger/payouts.ts'
 import { type RecordedGift, recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
 import { csvOf, giftLine, panTable, sponsorLines } from '#lib/giving/ledger/report.ts'
+import { cardProvider } from '#lib/giving/orders/card-payments.ts'
+import { identityOf } from '#lib/giving/orders/identity.ts'
+import type { Order } from '#lib/giving/orders/order.ts'
 import { receiptStates } from '#lib/giving/receipts/admin.ts'
 import {
   contributorRows,
@@ -82,8 +83,8 @@ async function report({ csv, pan, from, until }: Options): Promise<void> {
   else if (pan)
     await write(
       csvOf(
-        panTable(({ attempt }: RecordedGift) => {
-          const id = readId(attempt)
+        panTable(({ order }: RecordedGift) => {
+          const id = readId(order)
           return id?.kind === 'pan' ? id.number : null
         }),
         recordedGifts(),
@@ -140,8 +141,8 @@ async function printContributors(written: string): Promise<void> {
 }
 
 /** Null if the donor gave none. */
-function readId(attempt: Attempt | null) {
-  const found = identityOf(attempt)
+function readId(order: Order | null) {
+  const found = identityOf(order)
   if (!found) return null
   const { kind, number } = found
   return { kind, number: number.ok ? number.value : unreadable[number.failure] }

@@ -11,7 +11,6 @@ import {
   listOtherMail,
   markAnswered,
   otherMailOf,
-  release,
   retry,
   stages,
 } from '#lib/contact/enquiries/admin.ts'
@@ -25,6 +24,7 @@ import {
   receiptsOf,
   unsentBefore,
 } from '#lib/giving/receipts/admin.ts'
+import { releaseMessage } from '#lib/giving/sponsorship/invoice.ts'
 import { enforceRetention, expiredEnquiries } from '#lib/jobs/retention.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
@@ -224,7 +224,9 @@ const commands: Record<string, (args: string[], options: Options) => Promise<voi
   release: async (args) => {
     for (const entry of await enquiriesNamed(args))
       console.log(
-        (await release(entry)) ? `${entry.reference} is on its way.` : `${entry.reference} is not in quarantine.`,
+        (await releaseMessage(entry))
+          ? `${entry.reference} is on its way.`
+          : `${entry.reference} is not in quarantine.`,
       )
   },
   answered: async (args) => {

@@ -17,10 +17,10 @@ import { PageRecordEntry, ShowsLive } from '#components/layout/page-record.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
-import { minOpenMinutes } from '#lib/giving/checkout/attempts.ts'
-import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
-import { cancelledAttempt } from '#lib/giving/checkout/form-start.ts'
 import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
+import { cardPayments } from '#lib/giving/orders/card-payments.ts'
+import { cancelledOrder } from '#lib/giving/orders/form-start.ts'
+import { minOpenMinutes } from '#lib/giving/orders/order.ts'
 import { datedTickets, ticketStart, ticketTerms } from '#lib/giving/tickets/checkout.ts'
 import { describeTickets, fieldsOfKind, isFree, priceInWords } from '#lib/giving/tickets/form.ts'
 import { takenPlaces } from '#lib/giving/tickets/places.ts'
@@ -47,7 +47,7 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
   const { cancelled, values, fault, suggestion, returned } = await ticketStart(form, visit.query)
   const description = describeTickets(terms)
   const field = fieldsOf(description, texts.form, { values, errors: fault?.errors ?? [], suggestion })
-  const instead = cancelledAttempt(visit.query.attempt)
+  const instead = cancelledOrder(visit.query.attempt)
   const taken = await takenPlaces({ event: event.id, day, instead }).catch((error: unknown) => {
     log.warn('The places of an event could not be counted', { event: event.id, error })
     return new Map<string, number>()

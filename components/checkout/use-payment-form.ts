@@ -14,7 +14,7 @@ import {
   readValues,
   remainingFault,
 } from '#lib/contact/forms/form.ts'
-import type { FormStart } from '#lib/giving/checkout/form-start.ts'
+import type { FormStart } from '#lib/giving/orders/form-start.ts'
 
 type PaymentForm<Values> = {
   /** Shared by forms that ask the same questions, and what distinguishes them: where answers are kept. */

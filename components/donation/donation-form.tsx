@@ -15,7 +15,6 @@ import { Slot } from '#components/islands/island.tsx'
 import { ButtonRow, buttonClass } from '#components/ui/button-link.tsx'
 import { Text } from '#components/ui/text.tsx'
 import { type FormFault, faultIn } from '#lib/contact/forms/form.ts'
-import type { FormStart } from '#lib/giving/checkout/form-start.ts'
 import { feeOffered, payLabel, totalOf, wayToPay } from '#lib/giving/donation/amount.ts'
 import {
   type DonationTerms,
@@ -25,6 +24,7 @@ import {
   hasOneStep,
   stepOf,
 } from '#lib/giving/donation/form.ts'
+import type { FormStart } from '#lib/giving/orders/form-start.ts'
 import { languageField } from '#lib/platform/languages/field.ts'
 import { fill } from '#lib/platform/messages/texts.ts'
 import { giftInWords, inWholeUnits } from '#lib/platform/money.ts'

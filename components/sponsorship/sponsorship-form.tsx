@@ -18,7 +18,7 @@ import { ButtonRow, buttonClass } from '#components/ui/button-link.tsx'
 import { Notice } from '#components/ui/card.tsx'
 import { Text } from '#components/ui/text.tsx'
 import { faultIn } from '#lib/contact/forms/form.ts'
-import type { FormStart } from '#lib/giving/checkout/form-start.ts'
+import type { FormStart } from '#lib/giving/orders/form-start.ts'
 import {
   describeSponsorship,
   invoiceField,

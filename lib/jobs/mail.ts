@@ -5,7 +5,7 @@ import { confirmMail, newsletterMail, unsubscribedMail } from '#lib/contact/enqu
 import { operatorAlert } from '#lib/contact/notices/alert.ts'
 import { enqueueExpiries, expiryMail } from '#lib/contact/notices/expiry.ts'
 import { enqueueSummaries, summaryMail } from '#lib/contact/notices/summary.ts'
-import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { pledgeMail } from '#lib/giving/pledges/mail.ts'
 import { missedMonthMail, watchStandingOrders } from '#lib/giving/pledges/missed-month.ts'
 import { campReportMail, mailCampReports } from '#lib/giving/receipts/camp-report.ts'

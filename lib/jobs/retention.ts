@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { familiesQuietFor } from '#lib/contact/enquiries/admin.ts'
 import { endedSignUps } from '#lib/contact/enquiries/newsletter.ts'
 import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
-import { eraseAbandoned, eraseOldCards } from '#lib/giving/checkout/erase-attempts.ts'
+import { eraseAbandoned, eraseOldCards } from '#lib/giving/orders/erase.ts'
 import { eraseTickets } from '#lib/giving/tickets/places.ts'
 import { eraseStatements } from '#lib/office/desks/statement-in-hand.ts'
 import { dayMs, hourMs, now, utcNow } from '#lib/platform/clock.ts'
@@ -51,7 +51,7 @@ async function newestRow(): Promise<number | null> {
   const rows = await db
     .selectFrom('enquiries')
     .select(({ fn }) => fn.max<string | null>('created_at').as('at'))
-    .unionAll(db.selectFrom('checkout_attempts').select(({ fn }) => fn.max<string | null>('created_at').as('at')))
+    .unionAll(db.selectFrom('orders').select(({ fn }) => fn.max<string | null>('created_at').as('at')))
     .unionAll(db.selectFrom('stripe_events').select(({ fn }) => fn.max<string | null>('received_at').as('at')))
     .execute()
   const times = rows.flatMap(({ at }) => (at === null ? [] : [Date.parse(at)]))

@@ -14,9 +14,9 @@ import {
   type Trouble,
   troubleSetting,
 } from '#lib/contact/notices/alert.ts'
-import { cardProvider, paymentPagesFault } from '#lib/giving/checkout/card-payments.ts'
 import { compareWhenDue } from '#lib/giving/ledger/comparison.ts'
 import { checkDelivery, webhookCause, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
+import { cardProvider, paymentPagesFault } from '#lib/giving/orders/card-payments.ts'
 import { compareGivingPages } from '#lib/jobs/giving-pages.ts'
 import { countMail } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'

@@ -19,7 +19,7 @@ import { isKeyOf } from '#lib/platform/narrow.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { closeStore, openStore } from '#lib/platform/store/index.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
-import { helpForm, invoiceForm, newsletterForm, pledgePrefix } from '#lib/site/content/form-ids.ts'
+import { helpForm, invoiceForm, newsletterForm } from '#lib/site/content/form-ids.ts'
 import { addressOf, enquiry, gift } from '../../tests/soak/visitors.ts'
 import { type RunningServer, stopServer } from '../../tests/support/server.ts'
 import { median } from './measure.ts'
@@ -58,6 +58,7 @@ function seed(folder: string, rows: number): string {
   const now = Date.now()
   const timeOf = (number: number) => new Date(now - years * 365 * dayMs * (1 - (number + 1) / (rows + 1))).toISOString()
   const isOfLast = (part: number, number: number) => rows - number <= Math.ceil(rows * part)
+  type Way = { by: 'card' | 'transfer' | 'invoice'; isPaid: boolean }
   const addMail = (kind: string, subject_id: string, state: string, time: string) =>
     insert('outbox', {
       id: randomUUID(),
@@ -69,22 +70,34 @@ function seed(folder: string, rows: number): string {
       created_at: time,
       updated_at: time,
     })
-  const addAttempt = (email: string, currency: string, kind: string, time: string, prefix = 'cs_test_'): string => {
-    const reference = newReference('G')
+  const addOrder = (
+    email: string,
+    currency: string,
+    kind: string,
+    time: string,
+    way: Way,
+    reference = newReference('G'),
+  ) => {
     const [donor, form] = [{ name: 'Asha Rao', email }, kind === 'sponsorship' ? '5k-run' : 'india']
     const { address, phone, reason } = gift(email)
-    insert('checkout_attempts', {
+    insert('orders', {
       id: randomUUID(),
       reference,
-      idempotency_key: randomUUID(),
-      kind: form,
-      request_hash: randomUUID(),
+      product: kind === 'sponsorship' ? 'sponsorship' : 'gift',
+      form,
+      pay_by: way.by,
+      state: way.isPaid ? 'paid' : way.by === 'card' ? 'closed' : 'waiting',
       currency,
       amount: 250_000,
       frequency: kind === 'monthly' ? 'monthly' : 'once',
+      closes_at: time,
+      page_id: `${way.by}_${reference}`,
+      key: randomUUID(),
+      request_hash: randomUUID(),
+      donor_name: donor.name,
       email,
-      details: JSON.stringify({ donor, answers: { ...address, phone, reason, fee: 5000 } }),
-      session_id: prefix + reference,
+      email_key: email,
+      answers: JSON.stringify({ ...address, phone, reason, fee: 5000 }),
       created_at: time,
       updated_at: time,
     })
@@ -99,12 +112,15 @@ function seed(folder: string, rows: number): string {
     const [email, currency] = [`donor-${donor}@example.org`, donor % 2 === 0 ? 'INR' : 'USD']
     const kind = donor % 5 < 2 ? 'monthly' : number % 200 === 9 ? 'sponsorship' : 'one-off'
     const isTransfer = kind === 'one-off' && number % 10 === 5
-    const prefix = isTransfer ? pledgePrefix : undefined
-    const reference = monthly.get(donor) ?? addAttempt(email, currency, kind, time, prefix)
+    const by = isTransfer ? 'transfer' : 'card'
+    const reference = monthly.get(donor) ?? addOrder(email, currency, kind, time, { by, isPaid: true })
     if (kind === 'monthly') monthly.set(donor, reference)
     // Somebody else began, and did not pay.
     if (isOfLast(0.02, number))
-      addAttempt(`nobody-${number}@example.org`, currency, 'one-off', time, number % 4 === 0 ? pledgePrefix : undefined)
+      addOrder(`nobody-${number}@example.org`, currency, 'one-off', time, {
+        by: number % 4 === 0 ? 'transfer' : 'card',
+        isPaid: false,
+      })
     const status = number % 50 === 1 ? 'failed' : number % 50 === 2 ? 'refunded' : 'paid'
     latest = randomUUID()
     const object_id = isTransfer ? newReference('T') : `pi_${latest}`
@@ -112,7 +128,8 @@ function seed(folder: string, rows: number): string {
       insert('transfers', {
         id: object_id,
         line: randomUUID(),
-        pledge: reference,
+        pays: reference,
+        pays_day: '',
         text: `NEFT ${reference}`,
         confirmed_at: time,
       })
@@ -181,10 +198,10 @@ function seed(folder: string, rows: number): string {
     const isErased = form === helpForm && Date.parse(created_at) < now - 90 * dayMs
     const kept = form === newsletterForm ? 'confirmed' : number % 100 === 1 ? 'quarantined' : 'stored'
     const state = isErased ? 'erased' : kept
-    const ordered =
-      form === invoiceForm ? { event: '5k-run', levels: 'big-wheel', amount: '75000', currency: 'USD' } : {}
     const email = `writer-${number % donors}@example.org`
-    const fields = { ...enquiry(`Where is the next camp? (${number})`), email, number: '+254205550177', ...ordered }
+    const fields = { ...enquiry(`Where is the next camp? (${number})`), email, number: '+254205550177' }
+    if (form === invoiceForm)
+      addOrder(email, 'USD', 'sponsorship', created_at, { by: 'invoice', isPaid: false }, reference)
     insert('enquiries', {
       id,
       reference,

@@ -38,7 +38,7 @@ const optional = new Set([
   'totalAmount',
 ])
 
-const checkouts = async () => (await store()).db.selectFrom('checkout_attempts').selectAll().execute()
+const checkouts = async () => (await store()).db.selectFrom('orders').selectAll().execute()
 
 async function post(path: string, ...[body, headers]: [BodyInit, Record<string, string>?]): Promise<Response> {
   const answer = await apiRoutes.get(path)?.POST?.(requestOf(path, body, headers))

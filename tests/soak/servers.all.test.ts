@@ -72,7 +72,7 @@ describe(`People who confirm one bank statement at the same moment, on several s
       const gifts = await db.selectFrom('gifts').selectAll().execute()
       expect(gifts.map(({ reference }) => reference).sort()).toEqual([...pledges].sort())
       expect(new Set(gifts.map(({ status }) => status))).toEqual(new Set(['paid']))
-      const transfers = await db.selectFrom('transfers').select(['id', 'pledge']).execute()
+      const transfers = await db.selectFrom('transfers').select('id').execute()
       expect(transfers.map(({ id }) => id).sort()).toEqual(gifts.map(({ object_id }) => object_id).sort())
       const receipts = await db.selectFrom('outbox').select('subject_id').where('kind', '=', 'receipt').execute()
       expect(receipts.map(({ subject_id }) => subject_id).sort()).toEqual(gifts.map(({ id }) => id).sort())

@@ -44,14 +44,12 @@ export const enquiriesWith = (text: string, database?: string) =>
 export const enquiryOf = (reference: string) =>
   rows<EnquiryRow>('select * from enquiries where reference = ?', reference)[0]
 
-export const attemptsOf = (email: string) =>
-  rows<{ session_id: string | null }>('select session_id from checkout_attempts where details like ?', `%${email}%`)
+export const ordersOf = (email: string) =>
+  rows<{ state: string; page_id: string | null }>('select state, page_id from orders where email = ?', email)
 
-/** The encrypted PAN of an attempt. */
-export function panOf(email: string): string | undefined {
-  const [attempt] = rows<{ details: string }>(
-    'select details from checkout_attempts where details like ?',
-    `%${email}%`,
-  )
-  return attempt && (JSON.parse(attempt.details) as { pan?: string }).pan
-}
+/** The encrypted PAN of an order. */
+export const panOf = (email: string): string | undefined =>
+  rows<{ sealed: string }>(
+    "select sealed from order_secrets join orders on id = order_id where kind = 'identity' and email = ?",
+    email,
+  )[0]?.sealed

@@ -2,7 +2,7 @@
 import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import { ReceiptCheck } from '#components/donation/receipt-check.tsx'
-import { paymentPageLimit } from '#lib/giving/checkout/limits.ts'
+import { paymentPageLimit } from '#lib/giving/orders/limits.ts'
 import { checkAddress, checkReceipt } from '#lib/giving/receipts/check.ts'
 import { limitPage } from '#lib/platform/http/limits.ts'
 import { log } from '#lib/platform/log.ts'

@@ -4,8 +4,8 @@
  */
 
 import { postHandler } from '#lib/contact/forms/read-post.ts'
-import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
-import { giftChangeLimit } from '#lib/giving/checkout/limits.ts'
+import { cardProvider } from '#lib/giving/orders/card-payments.ts'
+import { giftChangeLimit } from '#lib/giving/orders/limits.ts'
 import { cancelSubscription } from '#lib/giving/receipts/change-subscription.ts'
 import { readStopToken, stopAddress, stopField, stopPath } from '#lib/giving/receipts/links.ts'
 import { requestLinkFor } from '#lib/giving/receipts/request-link.ts'

@@ -19,7 +19,7 @@ import { store } from '#lib/platform/store/index.ts'
 import type { GiftsTable } from '#lib/platform/store/schema.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { usualCurrency } from '#lib/site/content/currencies.ts'
-import { helpForm, pledgePrefix } from '#lib/site/content/form-ids.ts'
+import { helpForm } from '#lib/site/content/form-ids.ts'
 import { charityEvent, receiptTerms, site } from '#lib/site/content/index.ts'
 
 /** Hour of the next morning in the organisation's zone. */
@@ -246,8 +246,8 @@ async function startedMonthly({ from, until }: Period): Promise<number> {
 
 const pledgesSince = async (from: string, until: string) =>
   (await store()).db
-    .selectFrom('checkout_attempts')
-    .where('session_id', 'like', `${pledgePrefix}%`)
+    .selectFrom('orders')
+    .where('pay_by', '=', 'transfer')
     .where('created_at', '>=', from)
     .where('created_at', '<', until)
 
@@ -263,17 +263,7 @@ async function pledgeFigures({ from, until }: Period): Promise<DayFigures['pledg
 /** The oldest first. */
 async function oldPledges(): Promise<string[]> {
   const rows = await (await pledgesSince(utcNow(-pledgeKeptMs), utcNow(-lateTransferMs)))
-    .where('ended_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('gifts')
-            .select('gifts.id')
-            .whereRef('gifts.reference', '=', 'checkout_attempts.reference')
-            .where('gifts.status', '!=', 'undone'),
-        ),
-      ),
-    )
+    .where('state', '=', 'waiting')
     .select('reference')
     .orderBy('created_at')
     .execute()

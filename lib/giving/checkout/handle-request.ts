@@ -1,7 +1,7 @@
 /**
  * From a posted form to a payment page, the same for every form that takes payments: read, validate, start the payment, respond. A JSON
  * request gets the page's address or secret and the charge. A plain form is redirected to the payment page, or answered with its own page
- * and the errors. After 502 the attempt has ended; after 503 or no response the same Idempotency-Key gets the same payment page.
+ * and the errors. After 502 the order has ended; after 503 or no response the same Idempotency-Key gets the same payment page.
  */
 import 'server-only'
 import { z } from 'zod'
@@ -16,18 +16,19 @@ import {
   showForm,
 } from '#lib/contact/forms/returned-form.ts'
 import { honeypotField } from '#lib/contact/forms/spam-reason.ts'
-import type { RateLimitKeys } from '#lib/giving/checkout/attempts.ts'
-import { cardFormInBrowser, cardProvider } from '#lib/giving/checkout/card-payments.ts'
-import { secondsToWait } from '#lib/giving/checkout/declines.ts'
-import { checkoutLimit, unprovenCheckoutLimit } from '#lib/giving/checkout/limits.ts'
+import { cardFormInBrowser, cardProvider } from '#lib/giving/orders/card-payments.ts'
+import { secondsToWait } from '#lib/giving/orders/declines.ts'
+import { checkoutLimit, unprovenCheckoutLimit } from '#lib/giving/orders/limits.ts'
+import type { LimitKeys } from '#lib/giving/orders/order.ts'
 import {
   type CheckoutContact,
-  type CheckoutPlan,
   type CheckoutRefusal,
   type CheckoutStarted,
+  type Holding,
+  type Plan,
   refusal,
-  startCheckout,
-} from '#lib/giving/checkout/start-checkout.ts'
+  startOrder,
+} from '#lib/giving/orders/start.ts'
 import { emailKey, visitorKey, visitorOf } from '#lib/platform/http/client-address.ts'
 import { limitRequest } from '#lib/platform/http/limits.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
@@ -44,12 +45,14 @@ export type CheckoutForm<Answers> = {
   /** The failure is what only a program gets wrong, by field. */
   read(data: Post['data'], kind: Post['kind']): Result<Answers, readonly FieldError[]>
   /** Validates the answers, and computes what is paid. */
-  plan(answers: Answers): Result<CheckoutPlan, CheckoutRefusal>
+  plan(answers: Answers): Result<Plan, CheckoutRefusal>
   /** What a plain form shows after a button other than Pay; null for Pay. */
   turn?(answers: Answers, intent: unknown): Pick<ReturnedForm, 'fault' | 'step'> | null
   /** Its page, which shows the answers again. */
   page(answers: Answers): FormToReturn
   contact(answers: Answers): CheckoutContact
+  /** What it takes that is scarce. */
+  holding?: Holding
 }
 
 /** The fields of a request besides the form's answers. Unknown fields are dropped. */
@@ -89,7 +92,9 @@ export const checkoutHandler = <Answers>(form: CheckoutForm<Answers>) =>
     }
 
     const planned = form.plan(answers)
-    const started = planned.ok ? await start(request, post, planned.value, form.contact(answers)) : planned
+    const started = planned.ok
+      ? await start(request, post, planned.value, form.contact(answers), form.holding)
+      : planned
     return started.ok
       ? startedResponse(post.kind, started.value)
       : refuse(request, post.kind, checkoutRefusal(started.failure), page)
@@ -98,18 +103,18 @@ export const checkoutHandler = <Answers>(form: CheckoutForm<Answers>) =>
 async function start(
   request: Request,
   { data, key, kind }: Post,
-  plan: CheckoutPlan,
+  plan: Plan,
   contact: CheckoutContact,
+  holding: Holding | undefined,
 ): Promise<Result<CheckoutStarted, CheckoutRefusal>> {
   // Autofill fills hidden fields too, so who pays may.
   if (plan.money.amount === 0 && textOf(data[honeypotField]) !== '')
     return refusal('failed-challenge', messages()('tickets.notChecked', { email: contact.officeEmail }))
-  const provider = plan.provider ?? cardProvider()
-  if (!provider)
+  if (plan.payBy === 'card' && !cardProvider())
     return refusal('not-configured', messages()('refusal.notConfiguredDetail', { email: contact.officeEmail }))
   const allowed = await limitCheckout(request, data, plan.donor.email)
   if (!allowed.ok) return allowed
-  const started = await startCheckout(plan, { key, isPlain: kind === 'form' }, allowed.value, provider, contact)
+  const started = await startOrder(plan, { key, isPlain: kind === 'form' }, allowed.value, contact, holding)
   if (kind === 'form' && started.ok && !started.value.url)
     return refusal('unreachable', messages()('refusal.unreachableDetail'))
   return started
@@ -124,7 +129,7 @@ async function limitCheckout(
   request: Request,
   data: Post['data'],
   email: string,
-): Promise<Result<RateLimitKeys, CheckoutRefusal>> {
+): Promise<Result<LimitKeys, CheckoutRefusal>> {
   const { headers } = request
   const counted = await limitRequest(headers, checkoutLimit, { email })
   if (!counted.ok) return tooMany(counted.failure.retryAfter)
@@ -137,13 +142,13 @@ async function limitCheckout(
   }
 
   const network = visitorOf(headers)?.network
-  const rateLimitKeys = {
+  const limitKeys = {
     visitor: counted.value,
     ...(network && { network: visitorKey({ address: network }) }),
     email: emailKey(email),
   }
-  const seconds = await secondsToWait(rateLimitKeys, { isPerson: challenge === 'passed' })
-  return seconds > 0 ? tooMany(seconds) : success(rateLimitKeys)
+  const seconds = await secondsToWait(limitKeys, { isPerson: challenge === 'passed' })
+  return seconds > 0 ? tooMany(seconds) : success(limitKeys)
 }
 
 /** The same sentence for every limit, so that it does not reveal whether an e-mail address was used before. */

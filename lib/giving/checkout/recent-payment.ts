@@ -3,7 +3,7 @@
  * A cookie of the form's own page holds the session's id; amount and state come from the ledger.
  */
 import 'server-only'
-import { recordedPayment } from '#lib/giving/checkout/attempts.ts'
+import { recordedPayment } from '#lib/giving/orders/payment.ts'
 import { hourMs, hourSeconds, now } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'

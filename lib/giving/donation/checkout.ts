@@ -7,12 +7,7 @@ import { z } from 'zod'
 import { entriesOf, type FormFault, faultIn, readAs, readValues, textOf } from '#lib/contact/forms/form.ts'
 import type { Post } from '#lib/contact/forms/read-post.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
-import { sealId } from '#lib/giving/checkout/attempts.ts'
-import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
-import { formAddress, formStart } from '#lib/giving/checkout/form-start.ts'
 import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/checkout/handle-request.ts'
-import { type CheckoutPlan, type CheckoutRefusal, refusal } from '#lib/giving/checkout/start-checkout.ts'
-import { transfers } from '#lib/giving/checkout/transfers.ts'
 import {
   chosenMoney,
   feeOf,
@@ -32,6 +27,9 @@ import {
 } from '#lib/giving/donation/form.ts'
 import { countriesIn, payerOf, usStates } from '#lib/giving/donation/payer.ts'
 import { type Tribute, tributeOf } from '#lib/giving/donation/tribute.ts'
+import { cardPayments } from '#lib/giving/orders/card-payments.ts'
+import { formAddress, formStart } from '#lib/giving/orders/form-start.ts'
+import { type CheckoutRefusal, type Plan, refusal } from '#lib/giving/orders/start.ts'
 import type { Locale } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
@@ -39,7 +37,6 @@ import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, type Frequency, formatMoney, inWholeUnits, type Money } from '#lib/platform/money.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
-import { sign } from '#lib/platform/signed.ts'
 import { currencies, currencyTerms, isCurrency, usualCurrency } from '#lib/site/content/currencies.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import {
@@ -128,7 +125,7 @@ type DonationRequest = {
   values: DonationValues
   terms: DonationTerms
   claimed: number | null
-  uiMode: CheckoutPlan['uiMode']
+  uiMode: Plan['page']['uiMode']
 }
 
 /** Both forms are posted to one address; the currency distinguishes them. The donor's address may be nested or flat. */
@@ -178,7 +175,7 @@ export const donationCheckout: CheckoutForm<DonationRequest> = {
   }),
 }
 
-/** Programs and attempts of older versions have a separate second line of the address. */
+/** Programs and orders of older versions have a separate second line of the address. */
 function readAnswers(data: Readonly<Record<string, unknown>>, terms: DonationTerms): DonationValues {
   const lines = [data.line1, data.line2].flatMap((line) => textOf(line).split(/[\r\n]+/))
   const line1 = lines.map(oneLine).filter(Boolean).join('\n')
@@ -200,9 +197,9 @@ function faultOfStep({ sentence, errors }: FormFault, terms: DonationTerms) {
   return { fault: { sentence, errors: errors.filter(({ field }) => stepOf(fields, field) === step) }, step } as const
 }
 
-function planDonation({ values, terms, claimed, uiMode }: DonationRequest): Result<CheckoutPlan, CheckoutRefusal> {
+function planDonation({ values, terms, claimed, uiMode }: DonationRequest): Result<Plan, CheckoutRefusal> {
   const { currency } = terms.minimum
-  const { form: kind } = currencyTerms(currency)
+  const { form: formId } = currencyTerms(currency)
   const way = wayToPay(values, terms)
   const form = describeDonation(terms)
   const fault = faultIn(form, values)
@@ -229,28 +226,38 @@ function planDonation({ values, terms, claimed, uiMode }: DonationRequest): Resu
     tribute: tributeOf(answers),
   }
   return success({
-    kind,
+    product: 'gift',
+    form: formId,
+    payBy: way === 'card' ? 'card' : 'transfer',
     money,
     frequency,
     donor: { name: `${firstName} ${lastName}`.trim(), email, organisation: org_name || undefined },
-    payer: payerOf(answers),
     answers: { ...answers, ...(way !== 'card' && { paymentMethod: way }), ...(fee && { fee: fee.amount }) },
-    ...(way !== 'card' && { provider: transfers }),
     ...hiddenLanguageField(),
     card: cardEmail ? { to: cardTo, email: cardEmail, message: cardMessage, from: cardFrom } : undefined,
-    pan: pan ? { digest: sign('pan', pan), seal: (reference) => sealId(reference, pan) } : undefined,
-    lines: [{ name: lineItemName(answers, frequency, terms, fee), money }],
-    metadata: {
-      form: kind,
-      frequency,
-      reason: answers.reason ?? '',
-      donorType: answers.donorType ?? '',
-      ...(answers.campaign && { campaign: answers.campaign }),
-      ...(fee && { fee: String(fee.amount) }),
+    identity: pan || undefined,
+    items: [
+      {
+        kind: answers.reason ?? '',
+        name: lineItemName(answers, frequency, terms, fee),
+        amount: money.amount,
+        count: 1,
+      },
+    ],
+    page: {
+      payer: payerOf(answers),
+      metadata: {
+        form: formId,
+        frequency,
+        reason: answers.reason ?? '',
+        donorType: answers.donorType ?? '',
+        ...(answers.campaign && { campaign: answers.campaign }),
+        ...(fee && { fee: String(fee.amount) }),
+      },
+      uiMode,
+      thankYou: env().siteUrl + localizedHref(thankYouAddress(donation.page.address)),
+      cancelled: env().siteUrl + localizedHref(formAddress(donation.page, donation, choices, { cancelled: true })),
     },
-    uiMode,
-    thankYou: env().siteUrl + localizedHref(thankYouAddress(donation.page.address)),
-    cancelled: env().siteUrl + localizedHref(formAddress(donation.page, donation, choices, { cancelled: true })),
   })
 }
 
@@ -274,7 +281,7 @@ function lineItemName(
 type Query = Record<string, string | string[] | undefined>
 
 /**
- * The initial answers of a donation form: the gift that the address presets, or an earlier attempt without JavaScript. An amount that is
+ * The initial answers of a donation form: the gift that the address presets, or an earlier one without JavaScript. An amount that is
  * not among the `presets` goes into the field for another amount.
  */
 export const donationStart = (currency: Currency, presets: readonly { amount: Money }[], query: Query) =>

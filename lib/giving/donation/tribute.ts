@@ -69,7 +69,7 @@ export function tributeFields(
 
 export type Tribute = { kind: 'honor' | 'memory'; name: string }
 
-/** Null for a gift without a tribute. `answers`: of an attempt. */
+/** Null for a gift without a tribute. `answers`: of an order. */
 export function tributeOf({ tribute, tributeName }: Readonly<Record<string, unknown>>): Tribute | null {
   if (typeof tributeName !== 'string' || tributeName === '') return null
   return { kind: tribute === 'memory' ? 'memory' : 'honor', name: tributeName }

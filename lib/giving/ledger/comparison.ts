@@ -4,9 +4,9 @@
  */
 import 'server-only'
 import { z } from 'zod'
-import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { recordPayouts } from '#lib/giving/ledger/payouts.ts'
 import { recordEvent, recordGift } from '#lib/giving/ledger/record-event.ts'
+import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { dayMs, hourMs, minuteMs, now, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { stopping } from '#lib/platform/process-state.ts'

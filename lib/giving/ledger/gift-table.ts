@@ -1,9 +1,9 @@
 /** The books for a treasurer: `charity gifts --csv`. One row for each gift and for whatever else is in a payout, so that payouts add up. */
 import 'server-only'
-import { addressLines } from '#lib/giving/checkout/attempts.ts'
 import { type PayoutRow, payoutItems } from '#lib/giving/ledger/payouts.ts'
 import { type RecordedGift, recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
 import { csvOf, giftPurpose, type SponsorDetails, sponsorColumns } from '#lib/giving/ledger/report.ts'
+import { addressLines } from '#lib/giving/orders/order.ts'
 import { dayMs } from '#lib/platform/clock.ts'
 import { type Cell, csv } from '#lib/platform/csv.ts'
 import { type Currency, inDecimals } from '#lib/platform/money.ts'
@@ -53,7 +53,7 @@ export async function* books(
 }
 
 function rowOf(gift: RecordedGift, day: string, labels: ReadonlyMap<number, string>): Row {
-  const { currency, amount, given_back, status, method, fee, fee_currency, provider_fee, provider_net, attempt } = gift
+  const { currency, amount, given_back, status, method, fee, fee_currency, provider_fee, provider_net, order } = gift
   const own = (money: number) => inDecimals({ amount: money, currency })
   const atProvider = (money: number | null) =>
     fee_currency === null || money === null ? '' : Number(inDecimals({ amount: money, currency: fee_currency }))
@@ -82,8 +82,8 @@ function rowOf(gift: RecordedGift, day: string, labels: ReadonlyMap<number, stri
     reference: gift.reference ?? '',
     donor: gift.donor_name,
     email: gift.donor_email,
-    telephone: String(attempt?.answers.phone ?? ''),
-    address: addressLines(attempt?.answers ?? {}).join('\n'),
+    telephone: String(order?.answers.phone ?? ''),
+    address: addressLines(order?.answers ?? {}).join('\n'),
   }
 }
 

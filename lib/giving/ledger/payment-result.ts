@@ -6,10 +6,11 @@
 import 'server-only'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { maskEmail } from '#lib/contact/forms/text.ts'
-import { type Donor, feeIn, type RecordedPayment, recordedPayment } from '#lib/giving/checkout/attempts.ts'
-import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { type Tribute, tributeOf } from '#lib/giving/donation/tribute.ts'
 import { reasonOf } from '#lib/giving/ledger/report.ts'
+import { cardProvider } from '#lib/giving/orders/card-payments.ts'
+import { type Donor, feeIn } from '#lib/giving/orders/order.ts'
+import { type RecordedPayment, recordedPayment } from '#lib/giving/orders/payment.ts'
 import { env } from '#lib/platform/env.ts'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { log } from '#lib/platform/log.ts'
@@ -63,7 +64,7 @@ const noDetails: Details = {
   gift: null,
 }
 
-/** `unrecorded`: the session id is invented, or its attempt could not be saved; the two cannot be distinguished. */
+/** `unrecorded`: the session id is invented, or its order could not be saved; the two cannot be distinguished. */
 function unheard(why: 'unreachable' | 'unrecorded'): PaymentResult {
   const t = messages()
   const texts = { heading: t('payment.confirmingPayment'), sentence: t(`payment.${why}Detail`) }

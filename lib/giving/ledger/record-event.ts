@@ -8,14 +8,15 @@ import { randomUUID } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
-import { type Attempt, findAttempt, maxOpenMs, releaseKey } from '#lib/giving/checkout/attempts.ts'
-import { closeAfterTooMany, countDecline } from '#lib/giving/checkout/declines.ts'
-import { enqueueWithin } from '#lib/giving/checkout/limited-mail.ts'
-import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
-import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
 import { endEarlierTerms } from '#lib/giving/ledger/monthly-notices.ts'
 import { issueReceipt } from '#lib/giving/ledger/register.ts'
 import { reasonOf } from '#lib/giving/ledger/report.ts'
+import { closeAfterTooMany, countDecline } from '#lib/giving/orders/declines.ts'
+import { enqueueWithin } from '#lib/giving/orders/limited-mail.ts'
+import { mailsPerDay } from '#lib/giving/orders/limits.ts'
+import { giftMetrics } from '#lib/giving/orders/metrics.ts'
+import { maxOpenMs, type Order } from '#lib/giving/orders/order.ts'
+import { closeOrder, findOrder, settleOrder } from '#lib/giving/orders/store.ts'
 import { freePlaces, keepPlaces } from '#lib/giving/tickets/places.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { countMailTo } from '#lib/platform/http/limits.ts'
@@ -79,7 +80,7 @@ async function recordSubject(
     if (event && (await isKnown(event))) return { kind: 'known' }
     // The same answers then open a new page.
     if (event?.closed) {
-      await releaseKey(event.closed)
+      await closeOrder(event.closed)
       await freePlaces(event.closed)
     }
     const found = await findGift(subject, provider)
@@ -105,18 +106,18 @@ async function recordDecline(
 ): Promise<EventResult> {
   const reference = declined.reference ?? (await referenceOf(declined.customer, provider))
   if (reference === 'send-again') return { kind: 'send-again' }
-  const attempt = isReference(reference) ? await findAttempt(reference) : null
+  const order = isReference(reference) ? await findOrder(reference) : null
   // Long after the page has closed, it is a renewal that failed.
-  if (!attempt?.rateLimitKeys || attempt.createdAt <= utcNow(-maxOpenMs)) return { kind: 'ignored' }
-  const { rateLimitKeys } = attempt
+  if (!order?.limitKeys || order.createdAt <= utcNow(-maxOpenMs)) return { kind: 'ignored' }
+  const { limitKeys } = order
   const { db } = await store()
   const kind = await db.transaction().execute(async (transaction) => {
     if (!(await insertEvent(transaction, event))) return 'known'
-    await countDecline(transaction, rateLimitKeys, attempt.reference)
+    await countDecline(transaction, limitKeys, order.reference)
     return 'recorded'
   })
   if (kind === 'recorded') giftMetrics().declines.inc()
-  return { kind: (await closeAfterTooMany(attempt, provider)) === 'send-again' ? 'send-again' : kind }
+  return { kind: (await closeAfterTooMany(order, provider)) === 'send-again' ? 'send-again' : kind }
 }
 
 /** The payments of a monthly gift carry no metadata of ours; their customer does. */
@@ -140,7 +141,7 @@ function readFailure(what: Record<string, unknown>, why: string): EventResult {
 }
 
 /** The gift as the provider has it, our row as it was before the provider was asked, and what the donor answered. */
-type GiftFromEvent = { gift: GiftRow; before: GiftRow | undefined; attempt: Attempt | null }
+type GiftFromEvent = { gift: GiftRow; before: GiftRow | undefined; order: Order | null }
 
 const becomes = (status: GiftRow['status'], { gift, before }: GiftFromEvent) =>
   gift.status === status && before?.status !== status
@@ -168,8 +169,8 @@ async function findGift(subject: EventSubject, provider: PaymentProvider): Promi
     log.error('A payment with our reference has an unsupported currency', { payment: objectId })
     return success(null)
   }
-  const attempt = await findAttempt(reading.value.metadata.reference)
-  return success({ gift: rowOf(reading.value, attempt), before, attempt })
+  const order = await findOrder(reading.value.metadata.reference)
+  return success({ gift: rowOf(reading.value, order), before, order })
 }
 
 /** Also of an event that content no longer has. */
@@ -181,12 +182,12 @@ const kindOf = ({ kind, metadata }: GiftReading): GiftRow['kind'] => {
   return isSponsorship(metadata) ? 'sponsorship' : isTicket(metadata) ? 'ticket' : kind
 }
 
-/** Donor, purpose and session come from our record of the attempt, which the office can correct; from the provider only without one. */
-function rowOf(reading: GiftReading, attempt: Attempt | null): GiftRow {
+/** Donor, purpose and session come from our record of the order, which the office can correct; from the provider only without one. */
+function rowOf(reading: GiftReading, order: Order | null): GiftRow {
   const { metadata, money, donor } = reading
-  const name = attempt?.donor.name ?? oneLine(donor.name ?? '')
-  const organisation = attempt?.donor.organisation
-  const answers = attempt?.answers ?? {}
+  const name = order?.donor.name ?? oneLine(donor.name ?? '')
+  const organisation = order?.donor.organisation
+  const answers = order?.answers ?? {}
   const now = utcNow()
   return {
     id: randomUUID(),
@@ -197,11 +198,11 @@ function rowOf(reading: GiftReading, attempt: Attempt | null): GiftRow {
     amount: money.amount,
     reason: reasonOf(answers.reason ?? metadata.reason),
     reference: metadata.reference ?? null,
-    session_id: attempt?.sessionId ?? null,
+    session_id: order?.pageId ?? null,
     subscription_id: reading.subscriptionId,
     campaign: String(answers.campaign ?? metadata.campaign ?? '') || null,
     donor_name: organisation ? `${organisation} (${name})` : name,
-    donor_email: attempt?.donor.email ?? donor.email ?? '',
+    donor_email: order?.donor.email ?? donor.email ?? '',
     occurred_at: reading.occurredAt.toISOString(),
     recorded_at: now,
     updated_at: now,
@@ -252,9 +253,9 @@ async function insertEvent(
 export async function writeConfirmed(
   transaction: Transaction<Database>,
   reading: GiftReading,
-  attempt: Attempt | null,
+  order: Order | null,
 ): Promise<void> {
-  await writeGift(transaction, { gift: rowOf(reading, attempt), before: undefined, attempt })
+  await writeGift(transaction, { gift: rowOf(reading, order), before: undefined, order })
 }
 
 /** Reverts the gift and cancels its receipt; undefined if it does not exist. Waiting mail about it is not sent, because the gift is no longer paid. */
@@ -269,6 +270,7 @@ export async function undoConfirmed(
     .returningAll()
     .executeTakeFirst()
   if (gift) await issueReceipt(transaction, gift, null)
+  if (gift) await settleOrder(transaction, gift.reference)
   return gift
 }
 
@@ -276,10 +278,11 @@ export async function undoConfirmed(
 async function writeGift(transaction: Transaction<Database>, found: GiftFromEvent): Promise<boolean> {
   const written = await writeRow(transaction, found)
   if (!written) return false
+  await settleOrder(transaction, written.reference)
   // Before the receipt, whose new version then needs no mail of its own.
-  if (becomesPaid(found)) await enqueueMail(transaction, written, found.attempt?.card?.email)
-  await issueReceipt(transaction, written, found.attempt)
-  if (becomesPaid(found) && found.attempt) await keepPlaces(transaction, found.attempt)
+  if (becomesPaid(found)) await enqueueMail(transaction, written, found.order?.card?.email)
+  await issueReceipt(transaction, written, found.order)
+  if (becomesPaid(found) && found.order) await keepPlaces(transaction, found.order)
   if (becomesFailed(found) && isEmail(written.donor_email))
     await enqueueWithin(transaction, 'failed-payment', written.id, written.donor_email)
   return true

@@ -1,15 +1,16 @@
 /** The whole ledger, for commands: gift by gift in pages, because there may be any number. */
 import 'server-only'
-import { type Attempt, feeIn, findAttempts } from '#lib/giving/checkout/attempts.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { receiptNumbers } from '#lib/giving/ledger/register.ts'
 import type { ReportedGift } from '#lib/giving/ledger/report.ts'
+import { feeIn, type Order } from '#lib/giving/orders/order.ts'
+import { findOrders } from '#lib/giving/orders/store.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 
-/** `attempt`: null if it is not kept. `receipt`: its number and version, or empty. */
+/** `order`: null if it is not kept. `receipt`: its number and version, or empty. */
 export type RecordedGift = ReportedGift &
-  Pick<Gift, (typeof columns)[number]> & { attempt: Attempt | null; receipt: string }
+  Pick<Gift, (typeof columns)[number]> & { order: Order | null; receipt: string }
 
 /** Not the others, which would take as long to read. */
 const columns = [
@@ -23,11 +24,11 @@ export async function* recordedGifts({ from = '', until = '9' } = {}): AsyncGene
   const { db } = await store()
   const gifts = db.selectFrom('gifts').select(columns).where('occurred_at', '<', until)
   for await (const page of pages(gifts, 'occurred_at', 'id', { from })) {
-    const attempts = await findAttempts(page.map(({ reference }) => reference))
+    const orders = await findOrders(page.map(({ reference }) => reference))
     const numbers = await receiptNumbers(page)
     yield page.map((gift) => {
-      const attempt = attempts.get(gift.reference ?? '') ?? null
-      return Object.assign(gift, { attempt, fee: feeIn(attempt, gift)?.amount, receipt: numbers.get(gift.id) ?? '' })
+      const order = orders.get(gift.reference ?? '') ?? null
+      return Object.assign(gift, { order, fee: feeIn(order, gift)?.amount, receipt: numbers.get(gift.id) ?? '' })
     })
   }
 }

@@ -8,8 +8,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
 import { isEmail } from '#lib/contact/forms/form.ts'
-import { type Attempt, addressLines, identityOf, idKinds } from '#lib/giving/checkout/attempts.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
+import { identityOf, idKinds } from '#lib/giving/orders/identity.ts'
+import { addressLines, type Order } from '#lib/giving/orders/order.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import type { Currency } from '#lib/platform/money.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
@@ -83,14 +84,14 @@ export function readNumber(written: string): { year: number; number: number } | 
   return year && number ? { year: Number(year), number: Number(number) } : null
 }
 
-function factsOf(gift: Gift, attempt: Attempt | null): ReceiptFacts {
-  const identity = identityOf(attempt)
+function factsOf(gift: Gift, order: Order | null): ReceiptFacts {
+  const identity = identityOf(order)
   return {
     void: false,
     amount: gift.amount,
     paidOn: gift.occurred_at,
     name: gift.donor_name,
-    address: addressLines(attempt?.answers ?? {}),
+    address: addressLines(order?.answers ?? {}),
     identity: identity?.number.ok ? { kind: identity.kind, end: identity.number.value.slice(-4) } : null,
     reason: gift.reason,
     campaign: gift.campaign,
@@ -110,19 +111,15 @@ const undecided: readonly GiftStatus[] = ['pending', 'disputed']
 
 /**
  * Issues the receipt of a gift, or its next version if what it states has changed, and queues the mail about the change. Call it in every
- * transaction that writes a gift. `attempt`: as it is after that.
+ * transaction that writes a gift. `order`: as it is after that.
  */
-export async function issueReceipt(
-  transaction: Transaction<Database>,
-  gift: Gift,
-  attempt: Attempt | null,
-): Promise<void> {
+export async function issueReceipt(transaction: Transaction<Database>, gift: Gift, order: Order | null): Promise<void> {
   if (undecided.includes(gift.status) || !isCurrency(gift.currency)) return
   const latest = await latestRow(transaction, gift.id)
   const before = latest && factsSchema.parse(JSON.parse(latest.facts))
   const isVoid = gift.status !== 'paid'
   if (isVoid && (!before || before.void)) return
-  const facts = isVoid && before ? { ...before, void: true } : factsOf(gift, attempt)
+  const facts = isVoid && before ? { ...before, void: true } : factsOf(gift, order)
   if (before && isDeepStrictEqual(before, facts)) return
   const id = randomUUID()
   const cause = before ? causeOf(gift.status, before, facts) : null
@@ -266,12 +263,12 @@ export async function receiptNumbers(gifts: readonly Pick<Gift, 'id' | 'currency
 }
 
 /** The latest version of a gift's receipt. Issues one for a gift that was recorded before receipts had numbers. @throws when the store fails. */
-export async function receiptFor(gift: Gift, attempt: Attempt | null): Promise<Receipt | null> {
+export async function receiptFor(gift: Gift, order: Order | null): Promise<Receipt | null> {
   const { db } = await store()
   const found = async () => (await latestReceipts([gift.id])).get(gift.id) ?? null
   const issued = await found()
   if (issued) return issued
-  await db.transaction().execute((transaction) => issueReceipt(transaction, gift, attempt))
+  await db.transaction().execute((transaction) => issueReceipt(transaction, gift, order))
   return found()
 }
 

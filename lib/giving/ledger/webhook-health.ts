@@ -3,9 +3,9 @@
  * can post to the endpoint: a refusal alone proves nothing, and only the first in a row and one an hour are logged.
  */
 import 'server-only'
-import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
 import { lastComparison } from '#lib/giving/ledger/comparison.ts'
 import { recordEvent } from '#lib/giving/ledger/record-event.ts'
+import { giftMetrics } from '#lib/giving/orders/metrics.ts'
 import { dayMs, daySeconds, minuteMs, now, utcNow } from '#lib/platform/clock.ts'
 import { processState, resetProcessState } from '#lib/platform/process-state.ts'
 import type { EventRefusal, PaymentProvider } from '#lib/platform/providers/payments.ts'

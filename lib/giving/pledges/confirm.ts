@@ -5,17 +5,11 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import {
-  type Attempt,
-  findAttempt,
-  identityOf,
-  isStandingOrder,
-  pledges,
-  saveAttempt,
-  sealId,
-} from '#lib/giving/checkout/attempts.ts'
 import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { undoConfirmed, writeConfirmed } from '#lib/giving/ledger/record-event.ts'
+import { identityOf, sealId } from '#lib/giving/orders/identity.ts'
+import { isStandingOrder, type Order } from '#lib/giving/orders/order.ts'
+import { announced, findOrder, saveOrder } from '#lib/giving/orders/store.ts'
 import type { OpenPledge } from '#lib/giving/pledges/matching.ts'
 import type { Recorded } from '#lib/giving/pledges/resemblance.ts'
 import type { StatementLine } from '#lib/giving/pledges/statement.ts'
@@ -29,7 +23,6 @@ import {
   type TypedPayment,
   withoutForm,
 } from '#lib/giving/pledges/typed-gift.ts'
-import { invoicedOrder, invoicedOrders } from '#lib/giving/sponsorship/invoice.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
@@ -38,7 +31,6 @@ import { isReference, newReference } from '#lib/platform/reference.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
 import { type Also, type Database, store, writeTogether } from '#lib/platform/store/index.ts'
 import { isCurrency } from '#lib/site/content/currencies.ts'
-import { pledgePrefix } from '#lib/site/content/form-ids.ts'
 import { cashLimits } from '#lib/site/content/index.ts'
 
 /**
@@ -46,25 +38,16 @@ import { cashLimits } from '#lib/site/content/index.ts'
  * case money still comes; one that ended before its first month does not. @throws when the store fails.
  */
 export async function openPledges({ unpaid = false } = {}): Promise<OpenPledge[]> {
-  const { db } = await store()
-  const confirmed = await db.selectFrom('transfers').select('pledge').where('pledge', 'is not', null).execute()
-  const paid = new Set(confirmed.map(({ pledge }) => pledge?.split('/')[0]))
-  const open = (
-    { reference, money, donor, createdAt }: Pick<Attempt, 'reference' | 'money' | 'donor' | 'createdAt'>,
-    monthly: boolean,
-  ) => ({
-    reference,
-    money,
-    names: [donor.name, ...(donor.organisation ? [donor.organisation] : [])],
-    day: createdAt.slice(0, 10),
-    paid: paid.has(reference),
-    monthly,
-  })
-  const announced = (await pledges({ unpaid })).filter(({ reference, endedAt }) => !endedAt || paid.has(reference))
-  return [
-    ...announced.map((attempt) => open(attempt, isStandingOrder(attempt))),
-    ...(await invoicedOrders()).map((order) => open(order, false)).filter(({ paid }) => !unpaid || !paid),
-  ]
+  const orders = await announced(unpaid ? ['waiting'] : ['waiting', 'part-paid', 'paid', 'ended'])
+  return orders.map((order) => ({
+    reference: order.reference,
+    money: order.money,
+    names: [order.donor.name, ...(order.donor.organisation ? [order.donor.organisation] : [])],
+    day: order.createdAt.slice(0, 10),
+    paid: order.state !== 'waiting',
+    monthly: isStandingOrder(order),
+    isInvoice: order.payBy === 'invoice',
+  }))
 }
 
 /** Ids of the transfers by the fingerprints of their lines, for those of these lines that were confirmed and not undone. @throws when the store fails. */
@@ -167,7 +150,7 @@ export async function confirmGift(arrival: Arrival, giver: Giver, also?: Also<Co
   const giving = await givingOf(arrival, giver)
   const late = isLate(day, money.currency) ? [lateDay(day)] : []
   if (!giving.ok || late.length > 0) return failure([...late, ...(giving.ok ? [] : giving.failure)])
-  const { attempt, pledge, isNew, notes } = giving.value
+  const { order, pays, isNew, notes } = giving.value
   const id = newReference('T')
   const typed = { line: fingerprintOf(arrival, giver), text: `Typed: ${mode}`, account: null, day: null, amount: null }
   const rows = lines.map((line) => ({
@@ -179,12 +162,12 @@ export async function confirmGift(arrival: Arrival, giver: Giver, also?: Also<Co
   }))
   // In one order, so that two people who confirm the same lines do not wait for each other.
   const sorted = rows.length > 0 ? rows.toSorted((a, b) => a.line.localeCompare(b.line)) : [typed]
-  const unmailed = attempt.donor.email ? [] : ['The donor has no email address, so no receipt is mailed.']
-  const done = { id, reference: attempt.reference, money, notes: [...notes, ...cashNotes(arrival), ...unmailed] }
+  const unmailed = order.donor.email ? [] : ['The donor has no email address, so no receipt is mailed.']
+  const done = { id, reference: order.reference, money, notes: [...notes, ...cashNotes(arrival), ...unmailed] }
   try {
     await writeTogether(async (transaction) => {
       for (const [number, row] of sorted.entries()) {
-        const which = number === 0 ? { id, pledge } : { id: `${id}/${number + 1}`, pledge: null }
+        const which = number === 0 ? { id, ...pays } : { id: `${id}/${number + 1}`, ...paysNothing }
         const inserted = await transaction
           .insertInto('transfers')
           .values({ ...which, ...row, confirmed_at: utcNow(), undone_at: null })
@@ -192,10 +175,10 @@ export async function confirmGift(arrival: Arrival, giver: Giver, also?: Also<Co
           .returning('id')
           .executeTakeFirst()
         if (!inserted)
-          throw new Refusal(await conflictOf(transaction, row.line, { pledge, isTyped: lines.length === 0 }))
+          throw new Refusal(await conflictOf(transaction, row.line, { ...pays, isTyped: lines.length === 0 }))
       }
-      if (isNew) await saveAttempt(transaction, attempt)
-      await writeConfirmed(transaction, readingOf(arrival, id, attempt), attempt)
+      if (isNew) await saveOrder(transaction, order)
+      await writeConfirmed(transaction, readingOf(arrival, id, order), order)
       const limit = mode === 'cash' && (await cashFault(transaction, id))
       if (limit) throw new Refusal(limit)
       return done
@@ -215,70 +198,72 @@ const fingerprintOf = ({ money, day, mode }: Arrival, giver: Giver): string | nu
         .update(JSON.stringify([money, day, mode, giver.donor.name.toLowerCase(), giver.donor.organisation]))
         .digest('hex')
 
-type Conflict = { pledge: string | null; isTyped: boolean }
+type Conflict = Pays & { isTyped: boolean }
 
-async function conflictOf(db: Transaction<Database>, line: string | null, { pledge, isTyped }: Conflict) {
+async function conflictOf(db: Transaction<Database>, line: string | null, { pays, pays_day: day, isTyped }: Conflict) {
   const before = await db.selectFrom('transfers').select('id').where('line', '=', line).executeTakeFirst()
   const [id] = before?.id.split('/') ?? []
-  const [reference, day] = pledge?.split('/') ?? []
   if (!id)
-    return `${reference} already has its gift${day ? ` of ${day}` : ''}. If the donor has given again, record a second gift.`
+    return `${pays} already has its gift${day ? ` of ${day}` : ''}. If the donor has given again, record a second gift.`
   return isTyped
     ? `An equal gift is recorded, as ${id}. If the donor gave the same again on that day, record a second gift.`
     : `This line is already confirmed, as ${id}.`
 }
 
-/** `isNew`: the attempt has to be stored. */
-type Giving = { attempt: Attempt; pledge: string | null; isNew: boolean; notes: string[] }
+/** Columns of a transfer: what it pays. */
+type Pays = { pays: string | null; pays_day: string }
+const paysNothing: Pays = { pays: null, pays_day: '' }
+
+/** `isNew`: the order has to be stored. */
+type Giving = { order: Order; pays: Pays; isNew: boolean; notes: string[] }
 
 async function givingOf({ money, day }: Arrival, giver: Giver): Promise<Result<Giving, string[]>> {
   if ('donor' in giver) {
     const read = readDonor(giver.donor, money)
     if (!read.ok) return failure(read.failure.map(({ message }) => message))
-    return success({ attempt: read.value, pledge: null, isNew: true, notes: [] })
+    return success({ order: read.value, pays: paysNothing, isNew: true, notes: [] })
   }
   const { reference, as } = giver
-  const found = await findAttempt(reference)
+  const found = await findOrder(reference)
   if (as === 'second') return secondGift(reference, found, money)
-  if (reference.startsWith('E-')) return invoicePaid(reference, money, as === 'part')
+  if (reference.startsWith('E-')) return invoicePaid(reference, found, money, as === 'part')
   if (!found) return failure([`There is no pledge ${reference}; it may have been erased. Name the donor instead.`])
-  if (!found.sessionId?.startsWith(pledgePrefix))
+  if (found.payBy !== 'transfer')
     return failure([`${reference} is not a pledge. If its donor has given again, record a second gift.`])
   // A standing order pays once a day at most, so that nobody enters the same month twice.
-  const pledge = isStandingOrder(found) ? `${reference}/${day}` : reference
+  const pays = { pays: reference, pays_day: isStandingOrder(found) ? day : '' }
   return found.money.currency === money.currency
-    ? success({ attempt: found, pledge, isNew: false, notes: [] })
+    ? success({ order: found, pays, isNew: false, notes: [] })
     : failure([`${reference} is a pledge in ${found.money.currency}.`])
 }
 
-/** A sponsorship, also by a part of the invoice. What a part gives in return is not known, so its receipt states no value. */
-async function invoicePaid(reference: string, money: Money, isPart: boolean): Promise<Result<Giving, string[]>> {
-  const order = await invoicedOrder(reference)
-  if (!order) return failure([`There is no invoice ${reference}; it may have been erased. Name the donor instead.`])
+/** A sponsorship, also by a part of the invoice. */
+function invoicePaid(reference: string, order: Order | null, money: Money, isPart: boolean): Result<Giving, string[]> {
+  if (order?.payBy !== 'invoice' || order.state === 'draft')
+    return failure([`There is no invoice ${reference}; it may have been erased. Name the donor instead.`])
   const { amount, currency } = order.money
   const isRight = currency === money.currency && (isPart ? money.amount < amount : money.amount === amount)
   if (!isRight)
     return failure([
       `The invoice ${reference} is of ${formatMoney(order.money)}, and this is ${formatMoney(money)}. If it is only a part, say so.`,
     ])
-  const { levels: _, ...rest } = order.answers
-  const attempt = { ...withoutForm, ...order, reference, answers: isPart ? rest : order.answers }
-  return success({ attempt, pledge: reference, isNew: true, notes: [] })
+  return success({ order, pays: { pays: reference, pays_day: '' }, isNew: false, notes: [] })
 }
 
 /** With the details of the donor. Levels of a sponsorship belong to the first gift. */
-async function secondGift(before: string, found: Attempt | null, money: Money): Promise<Result<Giving, string[]>> {
+async function secondGift(before: string, found: Order | null, money: Money): Promise<Result<Giving, string[]>> {
   if (!found || !(await hasPaidGift(before)))
     return failure([`${before} has no gift yet, so this is not a second one.`])
   if (found.money.currency !== money.currency) return failure([`${before} is a gift in ${found.money.currency}.`])
-  const { form, donor, language } = found
+  const { product, form, donor, language } = found
   const { levels: _, ...answers } = found.answers
   const number = identityOf(found)?.number
   const reference = newReference('G')
-  const pan = number?.ok ? sealId(reference, number.value) : null
-  const notes = number && !pan ? ['The identity document of the donor could not be decrypted, and is not copied.'] : []
-  const attempt = { ...withoutForm, form, donor, language, answers, reference, money, pan }
-  return success({ attempt, pledge: null, isNew: true, notes })
+  const identity = number?.ok ? sealId(reference, number.value) : null
+  const notes =
+    number && !identity ? ['The identity document of the donor could not be decrypted, and is not copied.'] : []
+  const order = { ...withoutForm, product, form, donor, language, answers, reference, money, identity }
+  return success({ order, pays: paysNothing, isNew: true, notes })
 }
 
 /** Counts the gift that was just written, and others in cash by the same person: on the same day, or to the same campaign, as one occasion. */
@@ -315,12 +300,12 @@ export function cashNotes({ money, mode }: { money: Money; mode: string | null }
 }
 
 /** The bank states a day without a time. Noon UTC is on the same day in India and in the USA. */
-function readingOf({ money, mode, day }: Payment, id: string, attempt: Attempt): GiftReading {
-  const { reference, form, answers } = attempt
+function readingOf({ money, mode, day }: Payment, id: string, order: Order): GiftReading {
+  const { reference, form, answers } = order
   const { reason, campaign } = answers
   return {
     objectId: id,
-    kind: isStandingOrder(attempt) ? 'monthly' : 'one-off',
+    kind: isStandingOrder(order) ? 'monthly' : 'one-off',
     status: 'paid',
     answerBy: null,
     money,
@@ -332,7 +317,7 @@ function readingOf({ money, mode, day }: Payment, id: string, attempt: Attempt):
       ...(reason != null && { reason: String(reason) }),
       ...(campaign != null && { campaign: String(campaign) }),
     },
-    subscriptionId: isStandingOrder(attempt) ? reference : null,
+    subscriptionId: isStandingOrder(order) ? reference : null,
     donor: { name: null, email: null },
     occurredAt: new Date(`${day}T12:00:00Z`),
   }
@@ -347,7 +332,7 @@ export async function undoTransfer(id: string, also?: Also): Promise<Undoing> {
   return writeTogether(async (transaction): Promise<Undoing> => {
     const undone = await transaction
       .updateTable('transfers')
-      .set({ line: null, pledge: null, undone_at: utcNow() })
+      .set({ line: null, pays: null, undone_at: utcNow() })
       .where((row) => row.or([row('id', '=', id), row('id', 'like', `${id}/%`)]))
       .where('undone_at', 'is', null)
       .returning('id')

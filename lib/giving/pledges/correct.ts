@@ -5,9 +5,11 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { type Attempt, findAttempt, identityOf, saveAttempt, sealId } from '#lib/giving/checkout/attempts.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { findGifts, issueReceipt, latestReceipts, type Receipt } from '#lib/giving/ledger/register.ts'
+import { identityOf, sealId } from '#lib/giving/orders/identity.ts'
+import type { Order } from '#lib/giving/orders/order.ts'
+import { findOrder, saveOrder } from '#lib/giving/orders/store.ts'
 import { readDonor, type TypedDonor, withoutForm } from '#lib/giving/pledges/typed-gift.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
@@ -35,14 +37,14 @@ export async function correctGifts(
   if (!first.reference) return fault(`The gift ${key} has no reference, so nothing can be stored of its donor.`)
   if (gifts.some(({ reference }) => reference !== first.reference))
     return fault(`${key} is the receipt of several entities. Name the gift by its reference.`)
-  const before = await attemptOf(first, first.reference)
+  const before = await orderOf(first, first.reference)
   const { name, email, organisation = '' } = before.donor
   const read = readDonor({ name, email, organisation, ...correction, citizen: 'yes' }, before.money)
   if (!read.ok) return read
-  const attempt = corrected(before, read.value, correction)
-  const { donor, answers } = attempt
+  const order = corrected(before, read.value, correction)
+  const { donor, answers } = order
   await writeTogether(async (transaction) => {
-    await saveAttempt(transaction, attempt)
+    await saveOrder(transaction, order)
     const changes = {
       donor_name: donor.organisation ? `${donor.organisation} (${donor.name})` : donor.name,
       donor_email: donor.email,
@@ -57,7 +59,7 @@ export async function correctGifts(
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      await issueReceipt(transaction, gift, attempt)
+      await issueReceipt(transaction, gift, order)
     }
   }, also)
   wakeOutboxWorker()
@@ -65,15 +67,15 @@ export async function correctGifts(
   return success([...receipts.values()])
 }
 
-/** For a gift whose attempt is not kept: what the ledger has. */
-async function attemptOf(gift: Gift, reference: string): Promise<Attempt> {
+/** For a gift whose order is not kept: what the ledger has. */
+async function orderOf(gift: Gift, reference: string): Promise<Order> {
   const { donor_name: name, donor_email: email, currency, amount } = gift
   const known = { reference, form: currencyTerms(currency).form, money: { amount, currency }, donor: { name, email } }
-  return (await findAttempt(reference)) ?? { ...withoutForm, ...known, answers: {}, createdAt: gift.recorded_at }
+  return (await findOrder(reference)) ?? { ...withoutForm, ...known, answers: {}, createdAt: gift.recorded_at }
 }
 
 /** `read`: from the corrected details. Its reference and money are not those of the gift. */
-function corrected(before: Attempt, read: Attempt, { address, idKind, reason, campaign }: Correction): Attempt {
+function corrected(before: Order, read: Order, { address, idKind, reason, campaign }: Correction): Order {
   const { reference } = before
   const typed = read.answers
   const number = idKind === undefined ? null : identityOf(read)?.number
@@ -94,20 +96,20 @@ function corrected(before: Attempt, read: Attempt, { address, idKind, reason, ca
       }),
       ...(idKind !== undefined && { idKind: typed.idKind }),
     },
-    ...(idKind !== undefined && { pan: number?.ok ? sealId(reference, number.value) : null }),
+    ...(idKind !== undefined && { identity: number?.ok ? sealId(reference, number.value) : null }),
   }
 }
 
 /**
  * Gives the gifts of one address, what was typed for them, and the wish to hear what they did, to another. Receipts state no address, so they stay. Returns the
  * ids of the payments.
- * @param attempts all that are known of the first address. @throws when the store fails.
+ * @param orders all that are known of the first address. @throws when the store fails.
  */
 export async function mergeDonors(
   transaction: Transaction<Database>,
-  { from, to, attempts }: { from: string; to: string; attempts: readonly Attempt[] },
+  { from, to, orders }: { from: string; to: string; orders: readonly Order[] },
 ): Promise<string[]> {
-  for (const attempt of attempts) await saveAttempt(transaction, { ...attempt, donor: { ...attempt.donor, email: to } })
+  for (const order of orders) await saveOrder(transaction, { ...order, donor: { ...order.donor, email: to } })
   await transaction
     .updateTable('report_consents')
     .set({ email: normalEmail(to) })

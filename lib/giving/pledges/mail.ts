@@ -3,9 +3,10 @@
  * mail repeats only the amount of what was typed.
  */
 import 'server-only'
-import { findAttempt, isStandingOrder } from '#lib/giving/checkout/attempts.ts'
-import { upiLink } from '#lib/giving/checkout/transfers.ts'
 import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
+import { isStandingOrder } from '#lib/giving/orders/order.ts'
+import { upiLink } from '#lib/giving/orders/own-pages.ts'
+import { findOrder } from '#lib/giving/orders/store.ts'
 import { absolute } from '#lib/giving/receipts/links.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
@@ -51,18 +52,18 @@ export function standingOrderSteps(amount: string, reference: string, isByUpi: b
 
 /** Null if the transfer was confirmed, the pledge erased, or the account removed. @throws when the store fails. */
 async function compose(reference: string): Promise<Mail | null> {
-  const attempt = await findAttempt(reference)
-  if (!attempt || (await hasPaidGift(reference))) return null
-  const { money, sessionId, donor, answers } = attempt
+  const order = await findOrder(reference)
+  if (!order || (await hasPaidGift(reference))) return null
+  const { money, pageId, donor, answers } = order
   const { currency } = money
-  return inLanguage(attempt.language, () => {
+  return inLanguage(order.language, () => {
     const account = transferAccount(currency)
     if (!account) return null
     const t = messages()
     const page = thankYouAddress(donationForm(currency).page.address)
-    const link = absolute(localizedHref(`${page}?session_id=${sessionId}`))
+    const link = absolute(localizedHref(`${page}?session_id=${pageId}`))
     const { upi, holder } = account
-    const isMonthly = isStandingOrder(attempt)
+    const isMonthly = isStandingOrder(order)
     const upiAddress = answers.paymentMethod === 'upi' && upi?.address
     const amount = formatMoney(money, readerLocale(receiptTerms(currency).locale))
     const office = receiptOffice(currency)

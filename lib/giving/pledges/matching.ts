@@ -11,6 +11,7 @@ export type OpenPledge = {
   day: string
   paid: boolean
   monthly: boolean
+  isInvoice?: boolean
 }
 
 export type Proposal = {

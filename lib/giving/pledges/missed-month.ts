@@ -3,8 +3,9 @@
  * is reminded of a gift that has been confirmed in the meantime.
  */
 import 'server-only'
-import { type Attempt, findAttempt, isStandingOrder, pledges } from '#lib/giving/checkout/attempts.ts'
 import { givenGifts } from '#lib/giving/ledger/paid-gift.ts'
+import { isStandingOrder, type Order } from '#lib/giving/orders/order.ts'
+import { announced, findOrder } from '#lib/giving/orders/store.ts'
 import { accountParts } from '#lib/giving/pledges/mail.ts'
 import { stopLink } from '#lib/giving/receipts/links.ts'
 import { addresseeOf, howToStop, receiptOffice } from '#lib/giving/receipts/wording.ts'
@@ -72,9 +73,9 @@ export async function watchStandingOrders(): Promise<void> {
   if (!env().emailjs) return
   const { db } = await store()
   const until = new Map<Currency, string>()
-  for (const attempt of await pledges()) {
-    const { reference, money, donor, endedAt } = attempt
-    const last = isStandingOrder(attempt) && !endedAt && donor.email ? await lastMonth(reference) : null
+  for (const order of await announced(['paid'])) {
+    const { reference, money, donor } = order
+    const last = isStandingOrder(order) && donor.email ? await lastMonth(reference) : null
     if (!last) continue
     const read = until.get(money.currency) ?? (await readUntil(money.currency))
     until.set(money.currency, read)
@@ -87,13 +88,13 @@ export async function watchStandingOrders(): Promise<void> {
 /** Null if the month came after all, or the standing order was ended. @throws when the store fails. */
 async function compose(subject: string): Promise<Mail | null> {
   const [reference = '', month = ''] = subject.split('/')
-  const attempt = await findAttempt(reference)
-  const last = attempt && !attempt.endedAt ? await lastMonth(reference) : null
+  const order = await findOrder(reference)
+  const last = order?.state === 'paid' ? await lastMonth(reference) : null
   const day = last && missedAfter(last.day, '9').find((expected) => expected.startsWith(month))
-  return attempt && last && day ? inLanguage(attempt.language, () => mailAbout(attempt, last, day)) : null
+  return order && last && day ? inLanguage(order.language, () => mailAbout(order, last, day)) : null
 }
 
-function mailAbout({ reference, donor, money: { currency }, answers }: Attempt, last: LastMonth, day: string): Mail {
+function mailAbout({ reference, donor, money: { currency }, answers }: Order, last: LastMonth, day: string): Mail {
   const t = messages()
   const locale = readerLocale(receiptTerms(currency).locale)
   const office = receiptOffice(currency)

@@ -2,8 +2,9 @@
 import 'server-only'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
-import { type Attempt, idKinds, modes, sealId } from '#lib/giving/checkout/attempts.ts'
 import { panError } from '#lib/giving/donation/form.ts'
+import { idKinds, sealId } from '#lib/giving/orders/identity.ts'
+import { modes, type Order } from '#lib/giving/orders/order.ts'
 import { readAmount, readDay } from '#lib/giving/pledges/statement-cells.ts'
 import { now } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
@@ -63,21 +64,24 @@ export const isLate = (day: string, currency: Currency): boolean =>
   day > wallTime(receiptTerms(currency).zone, now()).slice(0, 10)
 export const lateDay = (day: string) => `${day} is after today.`
 
-/** An attempt that no form has sent, but for donor, answers and money. */
+/** An order that no form has sent, but for donor, answers and money. */
 export const withoutForm = {
+  product: 'gift',
+  payBy: 'office',
+  state: 'draft',
   frequency: 'once',
   language: defaultLanguage,
-  pan: null,
+  identity: null,
   card: null,
-  rateLimitKeys: null,
-  sessionId: null,
+  limitKeys: null,
+  pageId: null,
   createdAt: '',
   eraseAfter: null,
   endedAt: null,
-} satisfies Partial<Attempt>
+} satisfies Partial<Order>
 
 /** What a form would have stored of this donor, under a new reference. */
-export function readDonor(typed: TypedDonor, money: Money): Result<Attempt, FieldError[]> {
+export function readDonor(typed: TypedDonor, money: Money): Result<Order, FieldError[]> {
   const { citizen = '', reason = '', campaign: slug = '', idKind: kind = '', idNumber = '' } = typed
   const [name, organisation, email] = [typed.name, typed.organisation ?? '', typed.email ?? ''].map(oneLine)
   const address = manyLines(typed.address ?? '')
@@ -108,7 +112,7 @@ export function readDonor(typed: TypedDonor, money: Money): Result<Attempt, Fiel
     reference,
     form,
     money,
-    pan: number ? sealId(reference, number) : null,
+    identity: number ? sealId(reference, number) : null,
     donor: { name: name ?? '', email: email ?? '', ...(organisation && { organisation }) },
     answers: {
       donorType: organisation ? '2' : '1',

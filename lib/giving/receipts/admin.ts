@@ -12,8 +12,8 @@ import {
 } from '#lib/contact/enquiries/admin.ts'
 import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { attemptsOf } from '#lib/giving/checkout/attempts.ts'
-import { cardsTo, eraseAttemptsOf } from '#lib/giving/checkout/erase-attempts.ts'
+import { cardsTo, eraseOrdersOf } from '#lib/giving/orders/erase.ts'
+import { ordersOf } from '#lib/giving/orders/store.ts'
 import { freePlaces } from '#lib/giving/tickets/places.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { readReference } from '#lib/platform/reference.ts'
@@ -132,18 +132,17 @@ export async function personData(who: string) {
     .where('id', 'in', ['', ...gifts.map((gift) => gift.object_id)])
     .execute()
   const references = new Set(gifts.map(({ reference }) => reference))
-  const attempts = await attemptsOf(who)
-  const kept = attempts.filter(({ reference }) => references.has(reference))
-  const orders = attempts.map(({ reference }) => reference)
+  const orders = await ordersOf(who)
+  const kept = orders.filter(({ reference }) => references.has(reference))
   const tickets = await db
     .selectFrom('tickets')
     .selectAll()
-    .where('reference', 'in', ['', ...orders])
+    .where('reference', 'in', ['', ...orders.map(({ reference }) => reference)])
     .execute()
   return {
     removed: {
       messages: await enquiriesOf(who),
-      payments: attempts.filter((attempt) => !kept.includes(attempt)),
+      payments: orders.filter((order) => !kept.includes(order)),
       cards: (await cardsTo(who)).map(({ reference, card }) => ({ reference, to: card?.to, email: card?.email })),
       consents: await db.selectFrom('report_consents').selectAll().where('email', '=', normalEmail(who)).execute(),
       tickets: tickets.filter(({ reference }) => !references.has(reference)),
@@ -163,7 +162,7 @@ export async function erasePerson(who: string): Promise<Awaited<ReturnType<typeo
   const data = await personData(who)
   await eraseEnquiries(data.removed.messages.map(({ id }) => id))
   for (const { reference } of data.removed.tickets) await freePlaces(reference)
-  await eraseAttemptsOf(who)
+  await eraseOrdersOf(who)
   const { db } = await store()
   await db.deleteFrom('report_consents').where('email', '=', normalEmail(who)).execute()
   return data

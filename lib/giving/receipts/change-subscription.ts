@@ -5,9 +5,9 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { endStandingOrder, findAttempt } from '#lib/giving/checkout/attempts.ts'
-import { enqueueWithin } from '#lib/giving/checkout/limited-mail.ts'
 import { findGift, givenGifts, latestMonth } from '#lib/giving/ledger/paid-gift.ts'
+import { enqueueWithin } from '#lib/giving/orders/limited-mail.ts'
+import { endStandingOrder, findOrder } from '#lib/giving/orders/store.ts'
 import { giftPayload, giftsPage, readStopToken } from '#lib/giving/receipts/links.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { dayMs, minuteMs, now, utcNow } from '#lib/platform/clock.ts'
@@ -51,7 +51,7 @@ export async function readOwnSubscription(
 
 async function readStandingOrder(reference: string): Promise<Outcome<SubscriptionReading>> {
   try {
-    const attempt = await findAttempt(reference)
+    const order = await findOrder(reference)
     const { db } = await store()
     const months = await givenGifts(db)
       .select(['amount', 'occurred_at'])
@@ -59,8 +59,8 @@ async function readStandingOrder(reference: string): Promise<Outcome<Subscriptio
       .orderBy('occurred_at')
       .execute()
     const [first, last] = [months[0], months.at(-1)]
-    if (!attempt || !first || !last) return failure({ kind: 'missing' })
-    const { money, endedAt } = attempt
+    if (!order || !first || !last) return failure({ kind: 'missing' })
+    const { money, endedAt } = order
     return success({
       id: reference,
       customerId: '',
@@ -203,8 +203,8 @@ async function compose(_: string, payload: unknown): Promise<Mail | null> {
   const { giftId: id, change, amount, next } = payloadSchema.parse(payload)
   const gift = await findGift(id)
   if (!gift) return null
-  const attempt = await findAttempt(gift.reference)
-  return inLanguage(attempt?.language ?? defaultLanguage, () => {
+  const order = await findOrder(gift.reference)
+  return inLanguage(order?.language ?? defaultLanguage, () => {
     const t = messages()
     const { currency, reference, object_id, donor_email } = gift
     const { zone, locale } = receiptTerms(currency)

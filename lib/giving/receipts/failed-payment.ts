@@ -4,10 +4,11 @@
  * anybody can type another person's address and let a bank debit fail. So the mail quotes nothing that was typed before that.
  */
 import 'server-only'
-import { type Attempt, feeIn, findAttempt } from '#lib/giving/checkout/attempts.ts'
-import { formAddress } from '#lib/giving/checkout/form-start.ts'
 import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
+import { formAddress } from '#lib/giving/orders/form-start.ts'
+import { feeIn, type Order } from '#lib/giving/orders/order.ts'
+import { findOrder } from '#lib/giving/orders/store.ts'
 import { absolute, giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
 import { purposeInWords } from '#lib/giving/receipts/mail.ts'
 import { addresseeOf, howToStop, receiptOffice } from '#lib/giving/receipts/wording.ts'
@@ -38,12 +39,12 @@ export const failedPaymentMail = { kind: 'failed-payment', compose } satisfies M
 async function compose(giftId: string): Promise<Mail | null> {
   const gift = await giftIn('failed', giftId)
   if (!gift || Date.parse(gift.updated_at) < now().getTime() - sentWithin) return null
-  const attempt = await findAttempt(gift.reference)
+  const order = await findOrder(gift.reference)
   const isProven = gift.reference !== null && (await hasPaidGift(gift.reference))
-  return inLanguage(attempt?.language ?? defaultLanguage, () => mailAbout(gift, attempt, isProven))
+  return inLanguage(order?.language ?? defaultLanguage, () => mailAbout(gift, order, isProven))
 }
 
-function mailAbout(gift: Gift, attempt: Attempt | null, isProven: boolean): Mail {
+function mailAbout(gift: Gift, order: Order | null, isProven: boolean): Mail {
   const t = messages()
   const { currency } = gift
   const terms = receiptTerms(currency)
@@ -64,12 +65,12 @@ function mailAbout(gift: Gift, attempt: Attempt | null, isProven: boolean): Mail
     parts: [
       { paragraph: t('mail.dear', { name: addresseeOf(isProven ? gift.donor_name : '') }) },
       { paragraph: t(isRenewal ? 'mail.failedRenewal' : 'mail.failed', { amount: formatMoney(money, locale), day }) },
-      ...(isRenewal ? howToChangeCard() : howToTryAgain(gift, attempt, frequency)),
+      ...(isRenewal ? howToChangeCard() : howToTryAgain(gift, order, frequency)),
       {
         rows: [
           [t('transfer.amount'), giftInWords(money, frequency, textsIn().money, locale)],
           [t('gifts.date'), day],
-          [t('gifts.what'), purposeInWords(gift, attempt, { withTribute: isProven })],
+          [t('gifts.what'), purposeInWords(gift, order, { withTribute: isProven })],
           [t('transfer.reference'), named],
         ],
       },
@@ -88,18 +89,18 @@ function howToChangeCard(): Part[] {
 }
 
 /** Without SITE_URL there is no link, because it would lead nowhere. */
-function howToTryAgain(gift: Gift, attempt: Attempt | null, frequency: Frequency): Part[] {
+function howToTryAgain(gift: Gift, order: Order | null, frequency: Frequency): Part[] {
   const t = messages()
-  const form = formOf(gift, attempt)
-  const levels = attempt?.answers.levels
+  const form = formOf(gift, order)
+  const levels = order?.answers.levels
   const address =
     form &&
     formAddress(form.page, form, {
-      money: { ...gift, amount: gift.amount - (feeIn(attempt, gift)?.amount ?? 0) },
+      money: { ...gift, amount: gift.amount - (feeIn(order, gift)?.amount ?? 0) },
       frequency,
       reason: gift.reason,
       campaign: gift.campaign,
-      tribute: tributeOf(attempt?.answers ?? {}),
+      tribute: tributeOf(order?.answers ?? {}),
       ...(Array.isArray(levels) && { levels: levels.map(String) }),
     })
   const link = address && absolute(localizedHref(address))
@@ -108,8 +109,8 @@ function howToTryAgain(gift: Gift, attempt: Attempt | null, frequency: Frequency
 }
 
 /** Null for a sponsorship or tickets of which only the payment is known. */
-function formOf({ kind, currency }: Gift, attempt: Attempt | null) {
-  if (kind === 'ticket') return attempt && isTicketForm(attempt.form) ? ticketForm(attempt.form) : null
+function formOf({ kind, currency }: Gift, order: Order | null) {
+  if (kind === 'ticket') return order && isTicketForm(order.form) ? ticketForm(order.form) : null
   if (kind !== 'sponsorship') return donationForm(currency)
-  return isSponsorshipEvent(attempt?.form) ? sponsorshipForm(attempt.form) : null
+  return isSponsorshipEvent(order?.form) ? sponsorshipForm(order.form) : null
 }

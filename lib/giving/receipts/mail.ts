@@ -4,11 +4,12 @@
  */
 import 'server-only'
 import type { FormValues } from '#lib/contact/forms/form.ts'
-import { type Attempt, feeIn, findAttempt, type TributeCard } from '#lib/giving/checkout/attempts.ts'
 import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { findGift, type Gift, giftIn, hasPaidGift, isInReturn } from '#lib/giving/ledger/paid-gift.ts'
 import { findVersion, hasOwnMail, type Receipt, receiptFor, receiptsOf } from '#lib/giving/ledger/register.ts'
 import { giftPurpose } from '#lib/giving/ledger/report.ts'
+import { feeIn, isPart, type Order, type TributeCard } from '#lib/giving/orders/order.ts'
+import { findOrder } from '#lib/giving/orders/store.ts'
 import { codesOf } from '#lib/giving/receipts/check.ts'
 import { absolute, giftPayload, giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
 import { type InReturn, type ReceiptContext, receiptOffice, receiptParts } from '#lib/giving/receipts/wording.ts'
@@ -77,15 +78,15 @@ async function composeFor(
   gift: Gift,
   { isCopy = false, version }: { isCopy?: boolean; version?: number | undefined } = {},
 ): Promise<Mail | null> {
-  const attempt = await findAttempt(gift.reference)
+  const order = await findOrder(gift.reference)
   const receipt = version
     ? (await receiptsOf([gift.id])).find((each) => each.version === version)
-    : await receiptFor(gift, attempt)
+    : await receiptFor(gift, order)
   if (!receipt) return null
-  return inLanguage(attempt?.language ?? defaultLanguage, async () => {
+  return inLanguage(order?.language ?? defaultLanguage, async () => {
     const codes = await codesOf(receipt)
-    const tickets = await ticketsFor(attempt)
-    return receiptMailOf(gift, receipt, attempt, {
+    const tickets = await ticketsFor(order)
+    return receiptMailOf(gift, receipt, order, {
       isCopy,
       tickets,
       check: codes && { short: codes.short, link: absolute(codes.path), picture: absolute(codes.picture) },
@@ -96,7 +97,7 @@ async function composeFor(
 function receiptMailOf(
   gift: Gift,
   receipt: Receipt,
-  attempt: Attempt | null,
+  order: Order | null,
   shown: Pick<ReceiptContext, 'isCopy' | 'check' | 'tickets'>,
 ): Mail {
   const { currency } = gift
@@ -104,11 +105,11 @@ function receiptMailOf(
   const hasPurpose = isInReturn(gift) || facts.reason !== null || facts.campaign !== null
   const context = {
     ...shown,
-    purpose: hasPurpose ? purposeInWords({ ...gift, reason: facts.reason, campaign: facts.campaign }, attempt) : '',
+    purpose: hasPurpose ? purposeInWords({ ...gift, reason: facts.reason, campaign: facts.campaign }, order) : '',
     stopLink: stopLink(gift.subscription_id),
     giftsPage: giftsPage(),
-    inReturn: inReturnFor(attempt),
-    fee: feeIn(attempt, { amount: facts.amount, currency }),
+    inReturn: inReturnFor(order, gift),
+    fee: feeIn(order, { amount: facts.amount, currency }),
   }
   const terms = receiptTerms(currency, new Date(facts.paidOn))
   const office = receiptOffice(currency)
@@ -122,22 +123,23 @@ function receiptMailOf(
   })
 }
 
-/** Null for a gift, and unless content states the value of each level or kind of ticket, and somebody has confirmed it. */
-export function inReturnFor(attempt: Attempt | null): InReturn | null {
-  if (attempt && isTicketForm(attempt.form)) return ticketsInReturn(attempt)
-  const ids = attempt?.answers.levels
-  if (!isSponsorshipEvent(attempt?.form) || !Array.isArray(ids)) return null
-  const chosen = sponsorshipForm(attempt.form).levels.filter(({ id }) => ids.includes(id))
+/** Null for a gift, a part of an invoice, and unless content states the value of each level or kind of ticket, and somebody has confirmed it. */
+export function inReturnFor(order: Order | null, gift: Pick<Gift, 'amount' | 'given_back'>): InReturn | null {
+  if (isPart(order, gift)) return null
+  if (order && isTicketForm(order.form)) return ticketsInReturn(order)
+  const ids = order?.answers.levels
+  if (!isSponsorshipEvent(order?.form) || !Array.isArray(ids)) return null
+  const chosen = sponsorshipForm(order.form).levels.filter(({ id }) => ids.includes(id))
   const values = chosen.flatMap((level) =>
     isLabelled(level, 'fairValue') ? [] : (level.fairValue?.amount.amount ?? []),
   )
   if (chosen.length === 0 || values.length < chosen.length) return null
   const amount = values.reduce((sum, value) => sum + value, 0)
-  return { what: chosen.flatMap(({ includes = [] }) => includes), value: { amount, currency: attempt.money.currency } }
+  return { what: chosen.flatMap(({ includes = [] }) => includes), value: { amount, currency: order.money.currency } }
 }
 
 /** What is free is not in return for the payment. */
-function ticketsInReturn({ form, answers, money: { currency } }: Attempt): InReturn | null {
+function ticketsInReturn({ form, answers, money: { currency } }: Order): InReturn | null {
   const kinds = charityEvent(ticketForm(form).event)?.tickets?.kinds.filter((kind) => !isFree(kind)) ?? []
   const ordered = orderedKinds(answers as FormValues, kinds)
   const values = ordered.flatMap(({ kind, names }) =>
@@ -152,15 +154,15 @@ function ticketsInReturn({ form, answers, money: { currency } }: Attempt): InRet
 }
 
 /** The valid tickets of an order, with the address of the page that shows their QR codes, and the event's terms. */
-async function ticketsFor(attempt: Attempt | null): Promise<ReceiptContext['tickets']> {
-  if (!attempt || !isTicketForm(attempt.form)) return null
-  const { page, event } = ticketForm(attempt.form)
+async function ticketsFor(order: Order | null): Promise<ReceiptContext['tickets']> {
+  if (!order || !isTicketForm(order.form)) return null
+  const { page, event } = ticketForm(order.form)
   const { kinds = [], refunds = '' } = charityEvent(event)?.tickets ?? {}
-  const address = `${thankYouAddress(page.address)}?session_id=${attempt.sessionId}`
-  const sold = await ticketsOf(attempt.reference)
+  const address = `${thankYouAddress(page.address)}?session_id=${order.pageId}`
+  const sold = await ticketsOf(order.reference)
   return {
     rows: sold.map(({ kind, name, code }) => [code, `${kinds.find(({ id }) => id === kind)?.name ?? kind}: ${name}`]),
-    link: attempt.sessionId && sold.length > 0 ? absolute(localizedHref(address)) : null,
+    link: order.pageId && sold.length > 0 ? absolute(localizedHref(address)) : null,
     refunds,
   }
 }
@@ -170,20 +172,20 @@ export const freeMail = { kind: 'free-tickets', urgent: true, compose: composeFr
 
 /** Null if they were given back, or went back. @param reference of the order. @throws when the store fails. */
 async function composeFree(reference: string): Promise<Mail | null> {
-  const attempt = await findAttempt(reference)
-  return inLanguage(attempt?.language ?? defaultLanguage, async () => {
+  const order = await findOrder(reference)
+  return inLanguage(order?.language ?? defaultLanguage, async () => {
     const { tickets } = await freePlacesOf(reference)
-    if (!attempt?.sessionId || !isTicketForm(attempt.form) || tickets.length === 0) return null
+    if (!order?.pageId || !isTicketForm(order.form) || tickets.length === 0) return null
     const t = messages()
     const { eventsEmail } = site().names
-    const { page, event } = ticketForm(attempt.form)
-    const query = new URLSearchParams({ session_id: attempt.sessionId, keep: keepKey(attempt.sessionId) })
+    const { page, event } = ticketForm(order.form)
+    const query = new URLSearchParams({ session_id: order.pageId, keep: keepKey(order.pageId) })
     const link = absolute(localizedHref(`${thankYouAddress(page.address)}?${query}`))
     if (!link) return null
     return siteMail({
-      to: attempt.donor.email,
+      to: order.donor.email,
       replyTo: eventsEmail,
-      subject: ticketPurpose(attempt),
+      subject: ticketPurpose(order),
       parts: [
         { paragraph: t('tickets.pressToKeep') },
         { button: t('tickets.keep'), link },
@@ -197,27 +199,27 @@ async function composeFree(reference: string): Promise<Mail | null> {
   })
 }
 
-const ticketPurpose = ({ form, answers }: Attempt) =>
+const ticketPurpose = ({ form, answers }: Order) =>
   messages()('tickets.purpose', { name: datedTickets(ticketForm(form), String(answers.day)) })
 
 /** "Cleft-Free World", "Cleft-Free World (The legacy continues), in memory of Ruth Lee", "Sponsorship of the 5K Run4Love". */
 export function purposeInWords(
   gift: Pick<Gift, 'kind' | 'reason' | 'campaign' | 'currency'>,
-  attempt: Attempt | null,
+  order: Order | null,
   { withTribute = true } = {},
 ): string {
   const t = messages()
-  if (isSponsorshipEvent(attempt?.form)) return t('mail.sponsorshipOf', { name: sponsorshipForm(attempt.form).name })
-  if (attempt && isTicketForm(attempt.form)) return ticketPurpose(attempt)
+  if (isSponsorshipEvent(order?.form)) return t('mail.sponsorshipOf', { name: sponsorshipForm(order.form).name })
+  if (order && isTicketForm(order.form)) return ticketPurpose(order)
   const purpose = giftPurpose(gift, new Map(reasons().map(({ code, label }) => [code, label])))
   const title = recordedCampaign(gift.campaign)?.title
   const named = title && title !== purpose ? `${purpose} (${title})` : purpose
-  const tribute = withTribute && attempt && tributeIn(attempt.answers, gift.currency)
+  const tribute = withTribute && order && tributeIn(order.answers, gift.currency)
   return tribute ? `${named}, ${tribute}` : named
 }
 
 /** "in memory of Ruth Lee"; null for a gift without a tribute. */
-function tributeIn(answers: Attempt['answers'], currency: Currency): string | null {
+function tributeIn(answers: Order['answers'], currency: Currency): string | null {
   const tribute = tributeOf(answers)
   const t = messages(readerLocale(receiptTerms(currency).locale))
   return tribute && t(`tribute.${tribute.kind}`, { name: tribute.name })
@@ -231,13 +233,13 @@ export const tributeCardMail = { kind: 'tribute-card', compose: composeCard } sa
 
 /** Null when the gift was returned, or the card was erased. @param reference of the gift. @throws when the store fails. */
 async function composeCard(reference: string): Promise<Mail | null> {
-  const attempt = await findAttempt(reference)
-  if (!attempt?.card || !(await hasPaidGift(reference))) return null
-  const { card } = attempt
-  return inLanguage(attempt.language, () => cardFor(card, attempt))
+  const order = await findOrder(reference)
+  if (!order?.card || !(await hasPaidGift(reference))) return null
+  const { card } = order
+  return inLanguage(order.language, () => cardFor(card, order))
 }
 
-function cardFor(card: TributeCard, { donor, answers, money: { currency } }: Attempt): Mail | null {
+function cardFor(card: TributeCard, { donor, answers, money: { currency } }: Order): Mail | null {
   const t = messages()
   const tribute = tributeIn(answers, currency)
   if (!tribute) return null

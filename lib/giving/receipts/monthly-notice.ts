@@ -4,7 +4,6 @@
  */
 import 'server-only'
 import { getsNewsletter } from '#lib/contact/enquiries/newsletter.ts'
-import { findAttempt } from '#lib/giving/checkout/attempts.ts'
 import {
   endEarlierTerms,
   mailNotice,
@@ -13,6 +12,7 @@ import {
   noticePayload,
 } from '#lib/giving/ledger/monthly-notices.ts'
 import { findGift, latestMonth } from '#lib/giving/ledger/paid-gift.ts'
+import { findOrder } from '#lib/giving/orders/store.ts'
 import { giftsPage } from '#lib/giving/receipts/links.ts'
 import { addresseeOf, receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { dayMs, now } from '#lib/platform/clock.ts'
@@ -78,8 +78,8 @@ async function compose(_: string, payload: unknown): Promise<Mail | null> {
   const { giftId, notice, amount, day } = noticePayload.parse(payload)
   const gift = await findGift(giftId)
   if (!gift) return null
-  const attempt = await findAttempt(gift.reference)
-  return inLanguage(attempt?.language ?? defaultLanguage, () => {
+  const order = await findOrder(gift.reference)
+  return inLanguage(order?.language ?? defaultLanguage, () => {
     const t = messages()
     const { currency } = gift
     const { zone, locale } = receiptTerms(currency)

@@ -4,13 +4,14 @@
  */
 import 'server-only'
 import { sql } from 'kysely'
-import { type Attempt, attemptsOfMailbox, feeIn, findAttempt } from '#lib/giving/checkout/attempts.ts'
-import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
-import { formAddress } from '#lib/giving/checkout/form-start.ts'
-import { reminderKind } from '#lib/giving/checkout/start-checkout.ts'
 import { frequencyOf } from '#lib/giving/donation/amount.ts'
 import type { DonationValues } from '#lib/giving/donation/form.ts'
 import { tributeOf } from '#lib/giving/donation/tribute.ts'
+import { cardProvider } from '#lib/giving/orders/card-payments.ts'
+import { formAddress } from '#lib/giving/orders/form-start.ts'
+import { feeIn, type Order } from '#lib/giving/orders/order.ts'
+import { reminderKind } from '#lib/giving/orders/start.ts'
+import { findOrder, ordersOfMailbox } from '#lib/giving/orders/store.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
@@ -27,10 +28,10 @@ import { siteMail } from '#lib/site/mail/look.ts'
 export const reminderMail = { kind: reminderKind, compose } satisfies MailKind
 
 /**
- * Whether the gift is unfinished: false once the donor has given, if the attempt is about to be erased or a day old, and if for the same
+ * Whether the gift is unfinished: false once the donor has given, if the order is about to be erased or a day old, and if for the same
  * mailbox another one was begun later or was reminded of within a day.
  */
-async function isUnfinished({ reference, donor, createdAt, eraseAfter }: Attempt): Promise<boolean> {
+async function isUnfinished({ reference, donor, createdAt, eraseAfter }: Order): Promise<boolean> {
   if (eraseAfter !== null || createdAt < utcNow(-dayMs)) return false
   const { db } = await store()
   const gift = await db
@@ -47,37 +48,37 @@ async function isUnfinished({ reference, donor, createdAt, eraseAfter }: Attempt
     .executeTakeFirst()
   if (gift) return false
   const dayBefore = new Date(Date.parse(createdAt) - dayMs).toISOString()
-  const others = (await attemptsOfMailbox(emailKey(donor.email), dayBefore)).filter(
-    (attempt) => attempt.reference !== reference,
+  const others = (await ordersOfMailbox(emailKey(donor.email), dayBefore)).filter(
+    (order) => order.reference !== reference,
   )
-  if (others.some((attempt) => attempt.createdAt > createdAt)) return false
+  if (others.some((order) => order.createdAt > createdAt)) return false
   const reminded = await db
     .selectFrom('outbox')
     .select('id')
     .where('kind', '=', reminderKind)
     .where('state', '!=', 'waiting')
-    .where('subject_id', 'in', ['', ...others.map((attempt) => attempt.reference)])
+    .where('subject_id', 'in', ['', ...others.map((order) => order.reference)])
     .executeTakeFirst()
   return reminded === undefined
 }
 
 /** Asks the provider, because a webhook may be late. Without an answer, no mail claims that nothing was charged. */
-async function mayBePaid({ sessionId }: Attempt): Promise<boolean> {
-  const session = sessionId ? await cardProvider()?.readSession(sessionId) : undefined
+async function mayBePaid({ pageId }: Order): Promise<boolean> {
+  const session = pageId ? await cardProvider()?.readSession(pageId) : undefined
   return !session?.ok || !['failed', 'expired'].includes(session.value.state)
 }
 
 /** Null when it is no longer needed, or is switched off in content. @throws when the store fails. */
 async function compose(reference: string): Promise<Mail | null> {
-  const attempt = await findAttempt(reference)
-  if (!attempt || !(await isUnfinished(attempt)) || (await mayBePaid(attempt))) return null
-  return inLanguage(attempt.language, () => {
-    const { donor, answers, money: total } = attempt
+  const order = await findOrder(reference)
+  if (!order || !(await isUnfinished(order)) || (await mayBePaid(order))) return null
+  return inLanguage(order.language, () => {
+    const { donor, answers, money: total } = order
     const { currency } = total
     const form = donationForm(currency)
     if (!form.reminder) return null
     const t = messages()
-    const money = { amount: total.amount - (feeIn(attempt, total)?.amount ?? 0), currency }
+    const money = { amount: total.amount - (feeIn(order, total)?.amount ?? 0), currency }
     const { reason, campaign }: DonationValues = answers
     const frequency = frequencyOf(answers)
     const choices = {

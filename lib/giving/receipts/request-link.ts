@@ -5,8 +5,8 @@
 import 'server-only'
 import { sql } from 'kysely'
 import { maskEmail } from '#lib/contact/forms/text.ts'
-import { mailsPerDay } from '#lib/giving/checkout/limits.ts'
 import { type GivenGift, givenGifts, latestMonth } from '#lib/giving/ledger/paid-gift.ts'
+import { mailsPerDay } from '#lib/giving/orders/limits.ts'
 import { giftPayload, giftsPath, giftsToken, linkMinutes, readStopToken } from '#lib/giving/receipts/links.ts'
 import { addresseeOf, receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { utcNow } from '#lib/platform/clock.ts'
@@ -96,8 +96,8 @@ async function compose(_: string, payload: unknown): Promise<Mail | null> {
   const { giftId: id } = giftPayload.parse(payload)
   const { db } = await store()
   const gift = await givenGifts(db)
-    .leftJoin('checkout_attempts', 'checkout_attempts.reference', 'gifts.reference')
-    .select(['donor_name', 'gifts.currency', 'language'])
+    .leftJoin('orders', 'orders.reference', 'gifts.reference')
+    .select(['gifts.donor_name', 'gifts.currency', 'language'])
     .where('gifts.id', '=', id)
     .executeTakeFirst()
   if (!gift || !isOffered()) return null

@@ -3,9 +3,10 @@
  * the USA. Both hold personal data, the first identity documents in plain text.
  */
 import 'server-only'
-import { addressLines, type IdKind, identityOf } from '#lib/giving/checkout/attempts.ts'
 import { isInReturn } from '#lib/giving/ledger/paid-gift.ts'
 import { type RecordedGift, recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
+import { type IdKind, identityOf } from '#lib/giving/orders/identity.ts'
+import { addressLines } from '#lib/giving/orders/order.ts'
 import { receiptStates } from '#lib/giving/receipts/admin.ts'
 import { inReturnFor } from '#lib/giving/receipts/mail.ts'
 import { giverKey } from '#lib/giving/receipts/your-gifts.ts'
@@ -114,16 +115,16 @@ function registrations(currency: Currency): (at: string) => Registered {
 }
 
 function entryOf(gift: RecordedGift, { why, ...registered }: Registered) {
-  const { attempt, currency, donor_name, amount, method } = gift
+  const { order, currency, donor_name, amount, method } = gift
   const deductible = cashLimits(currency)?.deductible.upTo.amount ?? Number.POSITIVE_INFINITY
-  const identity = identityOf(attempt)
+  const identity = identityOf(order)
   const number = identity?.number
   const entry: StatementEntry = {
     ...registered,
     idCode: identity ? idCodes[identity.kind] : '',
     idNumber: number?.ok ? number.value : '',
-    name: attempt?.donor.organisation ?? attempt?.donor.name ?? donor_name,
-    address: addressLines(attempt?.answers ?? {}).join(', '),
+    name: order?.donor.organisation ?? order?.donor.name ?? donor_name,
+    address: addressLines(order?.answers ?? {}).join(', '),
     type: reasons().find(({ code }) => code === gift.reason)?.donationType ?? 'Others',
     mode: method === 'cash' ? 'Cash' : 'Electronic modes including account payee cheque/draft',
     amount,
@@ -220,8 +221,8 @@ export async function contributors(year: number): Promise<Contributor[] | null> 
 }
 
 function withGift(before: Contributor | undefined, gift: RecordedGift, receiptState: string): Contributor {
-  const { attempt, amount, donor_name: name, donor_email: email } = gift
-  const inReturn = isInReturn(gift) ? inReturnFor(attempt) : null
+  const { order, amount, donor_name: name, donor_email: email } = gift
+  const inReturn = isInReturn(gift) ? inReturnFor(order, gift) : null
   const given = Math.max(0, amount - (inReturn?.value.amount ?? 0))
   const { gifts = 0, total = 0, largest = 0, unvalued = 0, unacknowledged = [] } = before ?? {}
   const added = (before?.added ?? 0) + (given >= addedFrom ? given : 0)
@@ -233,7 +234,7 @@ function withGift(before: Contributor | undefined, gift: RecordedGift, receiptSt
     isListed: added >= listedFrom,
     gifts: gifts + 1,
     total: total + given,
-    address: addressLines(attempt?.answers ?? {}).join(', ') || (before?.address ?? ''),
+    address: addressLines(order?.answers ?? {}).join(', ') || (before?.address ?? ''),
     largest: Math.max(largest, given),
     unvalued: unvalued + (isInReturn(gift) && !inReturn ? 1 : 0),
     unacknowledged: isMissing ? [...unacknowledged, `${gift.reference ?? gift.id}: ${receiptState}`] : unacknowledged,

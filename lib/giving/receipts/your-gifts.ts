@@ -5,12 +5,13 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Attempt, feeIn, findAttempts } from '#lib/giving/checkout/attempts.ts'
-import { hasCustomerPortal } from '#lib/giving/checkout/card-payments.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { describeGift } from '#lib/giving/donation/form.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { financialYearOf } from '#lib/giving/ledger/register.ts'
+import { hasCustomerPortal } from '#lib/giving/orders/card-payments.ts'
+import { feeIn, type Order } from '#lib/giving/orders/order.ts'
+import { findOrders } from '#lib/giving/orders/store.ts'
 import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
 import { agreeToReports, endReports, hearsReports } from '#lib/giving/receipts/camp-report.ts'
 import { confirmAmount, confirmChange, readOwnSubscription } from '#lib/giving/receipts/change-subscription.ts'
@@ -60,14 +61,14 @@ export async function donorGifts(giftId: string): Promise<DonorGifts | null> {
     .orderBy('occurred_at', 'desc')
     .limit(maxGifts)
     .execute()
-  const attempts = await findAttempts(rows.map(({ reference }) => reference))
+  const orders = await findOrders(rows.map(({ reference }) => reference))
   const gifts = rows.map((gift) => {
-    const attempt = attempts.get(gift.reference ?? '') ?? null
+    const order = orders.get(gift.reference ?? '') ?? null
     return {
       ...gift,
-      purpose: purposeInWords(gift, attempt),
-      value: inReturnFor(attempt)?.value ?? null,
-      fee: feeIn(attempt, gift),
+      purpose: purposeInWords(gift, order),
+      value: inReturnFor(order, gift)?.value ?? null,
+      fee: feeIn(order, gift),
     }
   })
   return { email: named.donor_email, gifts, hearsReports: await hearsReports(named.donor_email) }
@@ -262,8 +263,8 @@ export async function personalData({ email }: Pick<DonorGifts, 'email'>): Promis
     donor,
     answers,
     card,
-    pan,
-  }: Attempt) => ({
+    identity,
+  }: Order) => ({
     reference,
     kind: form,
     ...money,
@@ -273,7 +274,7 @@ export async function personalData({ email }: Pick<DonorGifts, 'email'>): Promis
     donor,
     answers,
     card,
-    hasPan: pan !== null,
+    hasPan: identity !== null,
   })
   return JSON.stringify(
     {

@@ -6,9 +6,9 @@ import 'server-only'
 import { z } from 'zod'
 import { faultIn, readValues, textOf } from '#lib/contact/forms/form.ts'
 import type { Post } from '#lib/contact/forms/read-post.ts'
-import { formAddress, formStart } from '#lib/giving/checkout/form-start.ts'
 import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/checkout/handle-request.ts'
-import { type CheckoutPlan, type CheckoutRefusal, refusal } from '#lib/giving/checkout/start-checkout.ts'
+import { formAddress, formStart } from '#lib/giving/orders/form-start.ts'
+import { type CheckoutRefusal, type Plan, refusal } from '#lib/giving/orders/start.ts'
 import {
   chosenLevels,
   describeSponsorship,
@@ -162,7 +162,7 @@ export function validateSponsorship(
 /** `name`: of the event, as in "the 5K Run4Love". */
 export const closedSentence = (name: string): string => messages()('sponsorshipDate.none', { name })
 
-function planSponsorship(request: SponsorshipRequest): Result<CheckoutPlan, CheckoutRefusal> {
+function planSponsorship(request: SponsorshipRequest): Result<Plan, CheckoutRefusal> {
   const { event, values, uiMode } = request
   const form = sponsorshipForm(event)
   const { address, locale } = form.page
@@ -177,19 +177,27 @@ function planSponsorship(request: SponsorshipRequest): Result<CheckoutPlan, Chec
   const ids = levels.map(({ id }) => id)
   const sponsored = datedEvent(form, day)
   return success({
-    kind: event,
+    product: 'sponsorship',
+    form: event,
+    payBy: 'card',
     money: total,
     frequency: 'once',
-    purpose: 'sponsorship',
-    saleEnds: saleEnds(form, day),
+    openUntil: saleEnds(form, day),
     donor: { name: values.firstName, email: values.email },
     answers: { ...values, levels: ids, day },
     ...hiddenLanguageField(),
-    lines: levels.map(({ name, price }) => ({ name: `${name}: ${sponsored}`, money: price })),
-    metadata: { form: event, levels: ids.join(' '), day },
-    uiMode,
-    thankYou: env().siteUrl + localizedHref(thankYouAddress(address)),
-    cancelled: env().siteUrl + localizedHref(formAddress(form.page, form, { levels: ids }, { cancelled: true })),
+    items: levels.map(({ id, name, price }) => ({
+      kind: id,
+      name: `${name}: ${sponsored}`,
+      amount: price.amount,
+      count: 1,
+    })),
+    page: {
+      metadata: { form: event, levels: ids.join(' '), day },
+      uiMode,
+      thankYou: env().siteUrl + localizedHref(thankYouAddress(address)),
+      cancelled: env().siteUrl + localizedHref(formAddress(form.page, form, { levels: ids }, { cancelled: true })),
+    },
   })
 }
 
@@ -213,7 +221,7 @@ function presetLevels(event: string, named: string | string[] | undefined): stri
   return choose === 'one' ? known.slice(0, 1) : known
 }
 
-/** The initial answers of a sponsorship form: the levels in the address, or an earlier attempt without JavaScript. */
+/** The initial answers of a sponsorship form: the levels in the address, or an earlier order without JavaScript. */
 export function sponsorshipStart(event: string, query: Record<string, string | string[] | undefined>) {
   const read = (answers: Readonly<Record<string, unknown>>) =>
     readValues<SponsorshipValues>(describeSponsorship(termsOf(event)), answers)

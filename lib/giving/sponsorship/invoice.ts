@@ -3,14 +3,14 @@
  * office like an enquiry. Starts no payment and makes no invoice: a person at the office does.
  */
 import 'server-only'
-import { type Entry, findEnquiry, listEnquiries } from '#lib/contact/enquiries/admin.ts'
+import { type Entry, findEnquiry, release } from '#lib/contact/enquiries/admin.ts'
 import { storedResponse, submissionRefusal } from '#lib/contact/enquiries/handle-submission.ts'
 import { submitEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { normalizePhone, type Post } from '#lib/contact/forms/read-post.ts'
 import { refuse } from '#lib/contact/forms/returned-form.ts'
 import { readSpamSignals } from '#lib/contact/forms/spam-reason.ts'
-import type { Attempt } from '#lib/giving/checkout/attempts.ts'
 import { checkoutRefusal, givingAction, unreadableRequest } from '#lib/giving/checkout/handle-request.ts'
+import { awaitOrder, saveOrder } from '#lib/giving/orders/store.ts'
 import {
   datedEvent,
   readSponsorshipRequest,
@@ -24,10 +24,12 @@ import { describeSponsorship, invoiceThanks } from '#lib/giving/sponsorship/form
 import { sponsorshipLetter } from '#lib/giving/sponsorship/mail.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
+import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { type Also, writeTogether } from '#lib/platform/store/index.ts'
 import { invoiceForm } from '#lib/site/content/form-ids.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
-import { isSponsorshipEvent, sponsorshipForm } from '#lib/site/content/index.ts'
+import { sponsorshipForm } from '#lib/site/content/index.ts'
 
 export async function handleInvoice(request: Request, post: Post): Promise<Response> {
   // The form's field for the way to pay, which does not apply here.
@@ -54,6 +56,12 @@ export async function handleInvoice(request: Request, post: Post): Promise<Respo
     action: givingAction,
   })
   if (!stored.ok) return refuse(request, post.kind, submissionRefusal(stored.failure, 'eventsEmail'), shown)
+  try {
+    await recordInvoice(stored.value, sponsorship, order.value)
+  } catch (error) {
+    log.error('An invoice could not be recorded', { reference: stored.value, error })
+    return refuse(request, post.kind, submissionRefusal({ kind: 'unavailable' }, 'eventsEmail'), shown)
+  }
   const thanks = invoiceThanks(thankYouAddress(page.address), stored.value, sponsorship.values.levels)
   return storedResponse(post.kind, stored.value, thanks)
 }
@@ -88,31 +96,38 @@ function keptFields({ event, values }: SponsorshipRequest, order: SponsorshipOrd
 /** What the office needs for the event. It stands in the message too, where people read it. */
 const detailFields = ['website', 'address', 'contact', 'comments'] as const
 
-/** What a sponsor ordered by invoice, as a payment form would have stored it. */
-type InvoicedOrder = Pick<Attempt, 'reference' | 'form' | 'money' | 'donor' | 'answers' | 'createdAt'>
-
-function orderOf({ reference, form, fields, createdAt, stage }: Entry): InvoicedOrder | null {
-  const { event, day, levels = '', amount, currency = '', firstname = '', number, email = '', ...rest } = fields
-  const details = Object.fromEntries([...detailFields, 'promotionalItems'].map((name) => [name, rest[name] ?? '']))
-  if (form !== invoiceForm || !isSponsorshipEvent(event) || stage === 'quarantined') return null
-  return {
-    reference,
-    form: event,
-    createdAt,
-    money: { amount: Number(amount), currency },
-    donor: { name: firstname, email },
-    answers: { ...details, firstName: firstname, email, phone: number, levels: levels.split(' '), day },
-  }
+/** Records the order that waits for the money of an invoice; a message that was taken for spam is none until somebody releases it. */
+async function recordInvoice(reference: string, { event, values }: SponsorshipRequest, order: SponsorshipOrder) {
+  const { day, levels, total: money } = order
+  const { firstName: name, email } = values
+  const isSpam = (await findEnquiry(reference))?.stage === 'quarantined'
+  await writeTogether((transaction) =>
+    saveOrder(transaction, {
+      reference,
+      product: 'sponsorship',
+      form: event,
+      payBy: 'invoice',
+      state: isSpam ? 'draft' : 'waiting',
+      money,
+      frequency: 'once',
+      donor: { name, email },
+      answers: {
+        ...Object.fromEntries(detailFields.map((field) => [field, values[field]])),
+        promotionalItems: values.promotionalItems ? 'yes' : '',
+        firstName: name,
+        email,
+        phone: normalizePhone(values.phone),
+        levels: levels.map(({ id }) => id),
+        day,
+      },
+      identity: null,
+    }),
+  )
 }
 
-/** Those that are kept, newest last. @throws when the store fails. */
-export async function invoicedOrders(): Promise<InvoicedOrder[]> {
-  const entries = await Array.fromAsync(listEnquiries({ form: invoiceForm }))
-  return entries.flatMap((entry) => orderOf(entry) ?? [])
-}
-
-/** Null if it is unknown or erased. @throws when the store fails. */
-export async function invoicedOrder(reference: string): Promise<InvoicedOrder | null> {
-  const entry = await findEnquiry(reference)
-  return entry && orderOf(entry)
-}
+/** Releases a message from quarantine; an invoice is waited for from then on. False if it was not quarantined. @throws when the store fails. */
+export const releaseMessage = (entry: Entry, also?: Also): Promise<boolean> =>
+  release(entry, async (transaction, changed) => {
+    if (entry.form === invoiceForm) await awaitOrder(transaction, entry.reference)
+    await also?.(transaction, changed)
+  })

@@ -6,9 +6,10 @@ import 'server-only'
 import { officeMail } from '#lib/contact/enquiries/mail.ts'
 import { readValues } from '#lib/contact/forms/form.ts'
 import { normalizePhone } from '#lib/contact/forms/read-post.ts'
-import { type Attempt, findAttempt, modes } from '#lib/giving/checkout/attempts.ts'
 import { giftIn } from '#lib/giving/ledger/paid-gift.ts'
 import type { SponsorDetails } from '#lib/giving/ledger/report.ts'
+import { isPart, modes, type Order } from '#lib/giving/orders/order.ts'
+import { findOrder } from '#lib/giving/orders/store.ts'
 import { addresseeOf } from '#lib/giving/receipts/wording.ts'
 import { datedEvent, termsOf } from '#lib/giving/sponsorship/checkout.ts'
 import {
@@ -29,7 +30,7 @@ export const sponsorshipMail = { kind: 'sponsorship', compose } satisfies MailKi
 async function compose(giftId: string): Promise<Mail | null> {
   const gift = await giftIn('paid', giftId)
   if (!gift) return null
-  const answers = sponsorAnswers(await findAttempt(gift.reference))
+  const answers = sponsorAnswers(await findOrder(gift.reference), gift)
   const total = { amount: gift.amount, currency: gift.currency }
   const paid = isOneOf(modes, gift.method) ? `was paid by ${gift.method}` : 'was paid online'
   const fields = {
@@ -55,23 +56,31 @@ function descriptionOf(form: Form) {
 
 type SponsorAnswers = { values: SponsorshipValues; levels: readonly SponsorshipLevel[]; event: string }
 
-/** A sponsor's answers; null if they are not kept. `event`: its name and date. */
-function sponsorAnswers(attempt: Attempt | null): SponsorAnswers | null {
-  if (!attempt || !isSponsorshipEvent(attempt.form)) return null
-  const form = sponsorshipForm(attempt.form)
-  const values = readValues<SponsorshipValues>(descriptionOf(form), attempt.answers)
-  const { day } = attempt.answers
+type PaidPart = { amount: number; given_back: number }
+
+/** A sponsor's answers; without levels if only a part of the invoice came, as what it is for is not known. Null if they are not kept. `event`: its name and date. */
+function sponsorAnswers(order: Order | null, gift: PaidPart | null): SponsorAnswers | null {
+  if (!order || !isSponsorshipEvent(order.form)) return null
+  const form = sponsorshipForm(order.form)
+  const values = readValues<SponsorshipValues>(descriptionOf(form), order.answers)
+  const { day } = order.answers
   return {
     values,
-    levels: chosenLevels(values, form.levels),
+    levels: gift && isPart(order, gift) ? [] : chosenLevels(values, form.levels),
     // Sponsorships from before dates were stored have none.
     event: typeof day === 'string' ? datedEvent(form, day) : form.name,
   }
 }
 
 /** A sponsor's details for the books and the office; null for a gift that is no sponsorship, and if they are not kept. */
-export function sponsorOf({ kind, attempt }: { kind: string; attempt: Attempt | null }): SponsorDetails | null {
-  const answers = kind === 'sponsorship' ? sponsorAnswers(attempt) : null
+export function sponsorOf({
+  kind,
+  order,
+  ...gift
+}: { kind: string; order: Order | null } & Partial<PaidPart>): SponsorDetails | null {
+  const { amount, given_back = 0 } = gift
+  const answers =
+    kind === 'sponsorship' ? sponsorAnswers(order, amount === undefined ? null : { amount, given_back }) : null
   if (!answers) return null
   const { levels, event, values } = answers
   return {

@@ -2,10 +2,9 @@
 import 'server-only'
 import { z } from 'zod'
 import { faultIn, readValues, validate } from '#lib/contact/forms/form.ts'
-import { closesSoon } from '#lib/giving/checkout/attempts.ts'
-import { cancelledAttempt, formAddress, formStart } from '#lib/giving/checkout/form-start.ts'
 import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/checkout/handle-request.ts'
-import { type CheckoutPlan, type CheckoutRefusal, refusal } from '#lib/giving/checkout/start-checkout.ts'
+import { cancelledOrder, formAddress, formStart } from '#lib/giving/orders/form-start.ts'
+import { type CheckoutRefusal, type Plan, refusal } from '#lib/giving/orders/start.ts'
 import {
   describeTickets,
   fieldsOfKind,
@@ -15,8 +14,7 @@ import {
   orderLine,
   type TicketTerms,
 } from '#lib/giving/tickets/form.ts'
-import { freeOrders } from '#lib/giving/tickets/free.ts'
-import { freePlaces, holdPlaces, namesOf } from '#lib/giving/tickets/places.ts'
+import { freePlaces, holdFreePlaces, holdPlaces, namesOf } from '#lib/giving/tickets/places.ts'
 import { now } from '#lib/platform/clock.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
@@ -62,15 +60,21 @@ export const ticketCheckout: CheckoutForm<TicketRequest> = {
     if (!read.ok) return read
     const form = ticketForm(read.value.form)
     const { day, attempt } = read.value
-    const instead = cancelledAttempt(attempt)
+    const instead = cancelledOrder(attempt)
     return success({ form, values: readOrder(form, data), day, instead, uiMode: uiModeOf(read.value, kind) })
   },
   plan: planTickets,
+  holding: {
+    hold: async (transaction, { places }, order, limitKeys) =>
+      places ? holdPlaces(transaction, places, order, limitKeys) : 'held',
+    keep: holdFreePlaces,
+    release: freePlaces,
+  },
   page: ({ form, values }) => ({ address: localizedHref(form.page.address), values }),
   contact: () => ({ officeEmail: site().names.eventsEmail, otherWay: 'none' }),
 }
 
-function planTickets({ form, values, day, instead, uiMode }: TicketRequest): Result<CheckoutPlan, CheckoutRefusal> {
+function planTickets({ form, values, day, instead, uiMode }: TicketRequest): Result<Plan, CheckoutRefusal> {
   const t = messages()
   const terms = ticketTerms(form)
   if (terms.day === null || (day && day !== terms.day)) return refusal('closed', t('tickets.over'))
@@ -85,36 +89,34 @@ function planTickets({ form, values, day, instead, uiMode }: TicketRequest): Res
   const places = {
     event: form.event,
     day: terms.day,
+    instead,
+    perOrder: terms.perOrder,
     kinds: ordered.map(({ kind, names }) => ({ id: kind.id, places: kind.places, names })),
   }
   return success({
-    kind: form.id,
+    product: 'tickets',
+    form: form.id,
+    payBy: money.amount === 0 ? 'free' : 'card',
     money,
-    provider: money.amount === 0 ? freeOrders : undefined,
     frequency: 'once',
-    purpose: 'ticket',
-    saleEnds: closesSoon,
+    openUntil: 'soon',
     donor: { name, email },
     // The names of the others are kept with the tickets, which are erased after the event.
     answers: { ...Object.fromEntries(counts), name, email, day: terms.day },
-    places: {
-      order: places,
-      hold: (reference, closesAt, holder) =>
-        holdPlaces({ ...places, instead }, reference, closesAt, {
-          ...holder,
-          perOrder: terms.perOrder,
-        }),
-      free: freePlaces,
-    },
+    places,
     ...hiddenLanguageField(),
-    lines: ordered.map(({ kind, names }) => ({
+    items: ordered.map(({ kind, names }) => ({
+      kind: kind.id,
       name: `${orderLine({ kind, names }, terms.texts.tickets)}: ${datedTickets(form, terms.day ?? '')}`,
-      money: { ...kind.price, amount: kind.price.amount * names.length },
+      amount: kind.price.amount * names.length,
+      count: names.length,
     })),
-    metadata: { form: form.id, tickets: counts.map(([, count]) => count).join(' '), day: terms.day },
-    uiMode,
-    thankYou: env().siteUrl + localizedHref(thankYouAddress(page.address)),
-    cancelled: env().siteUrl + localizedHref(formAddress(page, form, {}, { cancelled: true })),
+    page: {
+      metadata: { form: form.id, tickets: counts.map(([, count]) => count).join(' '), day: terms.day },
+      uiMode,
+      thankYou: env().siteUrl + localizedHref(thankYouAddress(page.address)),
+      cancelled: env().siteUrl + localizedHref(formAddress(page, form, {}, { cancelled: true })),
+    },
   })
 }
 
@@ -127,7 +129,7 @@ export const ticketStart = (form: TicketForm, query: Record<string, string | str
   formStart(form.id, query, {
     empty: () => readOrder(form, {}),
     async read(answers) {
-      const names = await namesOf(cancelledAttempt(query.attempt) ?? '').catch(() => new Map<string, string>())
+      const names = await namesOf(cancelledOrder(query.attempt) ?? '').catch(() => new Map<string, string>())
       return readOrder(form, {
         ...answers,
         ...Object.fromEntries([...names].map(([id, lines]) => [fieldsOfKind({ id }).names, lines])),

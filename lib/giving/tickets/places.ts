@@ -7,8 +7,9 @@
 import 'server-only'
 import type { Selectable, Transaction } from 'kysely'
 import type { FormValues } from '#lib/contact/forms/form.ts'
-import type { Held, RateLimitKeys } from '#lib/giving/checkout/attempts.ts'
-import { placesLimit } from '#lib/giving/checkout/limits.ts'
+import { placesLimit } from '#lib/giving/orders/limits.ts'
+import type { LimitKeys, PlacesAsked } from '#lib/giving/orders/order.ts'
+import type { Held } from '#lib/giving/orders/start.ts'
 import { orderedKinds } from '#lib/giving/tickets/form.ts'
 import { dayMs, endOfTime, hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
@@ -16,16 +17,7 @@ import { newReference, readReference } from '#lib/platform/reference.ts'
 import { type Also, type Database, type Store, store, writeTogether } from '#lib/platform/store/index.ts'
 import { charityEvent, isTicketForm, ticketForm } from '#lib/site/content/index.ts'
 
-/**
- * `day`: year-month-day. `places`: of the kind at this event; `names`: one for each place that is asked for. `instead`: the reference of an
- * order that this one replaces, whose places are free for it.
- */
-type PlaceOrder = {
-  event: string
-  day: string
-  instead?: string | null
-  kinds: readonly { id: string; places: number; names: readonly string[] }[]
-}
+type PlaceOrder = Omit<PlacesAsked, 'perOrder'>
 
 export type Ticket = Pick<Selectable<Database['tickets']>, 'code' | 'event' | 'day' | 'kind' | 'name' | 'used_at'>
 
@@ -69,7 +61,7 @@ async function lockEvent(transaction: Transaction<Database>, { event, day }: Pic
 }
 
 /** Who orders. `perOrder`: how many tickets an order may have; null for one that is paid already, which is not limited. */
-type Holder = { [Key in keyof RateLimitKeys]?: RateLimitKeys[Key] | null } & { perOrder: number | null }
+type Holder = { [Key in keyof LimitKeys]?: LimitKeys[Key] | null } & { perOrder: number | null }
 
 /** Takes the places of an order, all or none; those that it has already count. */
 async function takePlaces(
@@ -124,11 +116,13 @@ async function takePlaces(
   return 'held'
 }
 
-/** As {@link takePlaces}, before the payment page is opened. @throws when the store fails. */
-export async function holdPlaces(order: PlaceOrder, reference: string, closesAt: Date, holder: Holder): Promise<Held> {
-  const { db } = await store()
-  return db.transaction().execute((transaction) => takePlaces(transaction, order, reference, closesAt, holder))
-}
+/** As {@link takePlaces}, in the transaction that records the order. */
+export const holdPlaces = (
+  transaction: Transaction<Database>,
+  { perOrder, ...places }: PlacesAsked,
+  { reference, closesAt }: { reference: string; closesAt: Date },
+  limitKeys: LimitKeys,
+): Promise<Held> => takePlaces(transaction, places, reference, closesAt, { ...limitKeys, perOrder })
 
 /** The places of an order without a payment are held for an hour from the first of its requests. */
 export async function holdFreePlaces(transaction: Transaction<Database>, reference: string): Promise<void> {
@@ -142,20 +136,22 @@ export async function holdFreePlaces(transaction: Transaction<Database>, referen
     .execute()
 }
 
-/** Keeps the places of an order without a payment until they are given back, unless their time is over. @throws when the store fails. */
-export async function keepFreePlaces(reference: string): Promise<void> {
+/** Keeps the places of an order without a payment until they are given back. False if their time is over. @throws when the store fails. */
+export async function keepFreePlaces(reference: string): Promise<boolean> {
   const { db } = await store()
-  await db.transaction().execute(async (transaction) => {
+  return db.transaction().execute(async (transaction) => {
     const tickets = transaction.selectFrom('tickets').select(['event', 'day']).where('reference', '=', reference)
     const ticket = await tickets.executeTakeFirst()
-    if (!ticket) return
+    if (!ticket) return false
     await lockEvent(transaction, ticket)
-    await transaction
+    const kept = await transaction
       .updateTable('tickets')
       .set({ held_until: endOfTime })
       .where('reference', '=', reference)
       .where('held_until', '>', utcNow())
-      .execute()
+      .returning('code')
+      .executeTakeFirst()
+    return kept !== undefined
   })
 }
 
@@ -188,15 +184,15 @@ export async function keepPlaces(
     reference,
     form,
     answers,
-    rateLimitKeys,
-  }: { reference: string; form: string; answers: Record<string, unknown>; rateLimitKeys: RateLimitKeys | null },
+    limitKeys,
+  }: { reference: string; form: string; answers: Record<string, unknown>; limitKeys: LimitKeys | null },
 ): Promise<void> {
   if (!isTicketForm(form)) return
   const { event } = ticketForm(form)
   const ordered = orderedKinds(answers as FormValues, charityEvent(event)?.tickets?.kinds ?? [])
   const kinds = ordered.map(({ kind, names }) => ({ id: kind.id, places: kind.places, names }))
   const order = { event, day: String(answers.day), kinds }
-  const kept = await takePlaces(transaction, order, reference, now(), { ...rateLimitKeys, perOrder: null })
+  const kept = await takePlaces(transaction, order, reference, now(), { ...limitKeys, perOrder: null })
   if (kept !== 'held')
     log.error('Tickets were paid after their places had been given to others: refund the payment', { reference })
 }
@@ -227,10 +223,10 @@ export async function namesOf(reference: string): Promise<Map<string, string>> {
 /** Tickets with who ordered them. */
 const orderedTickets = (db: Rows) =>
   withPayment(db)
-    .leftJoin('checkout_attempts', 'checkout_attempts.reference', 'tickets.reference')
+    .leftJoin('orders', 'orders.reference', 'tickets.reference')
     .select(['tickets.code', 'tickets.event', 'tickets.day', 'tickets.kind', 'tickets.name', 'tickets.used_at'])
     .select(['tickets.reference', 'gifts.donor_name'])
-    .select(({ fn }) => fn.coalesce('gifts.donor_email', 'checkout_attempts.email').as('donor_email'))
+    .select(({ fn }) => fn.coalesce('gifts.donor_email', 'orders.email_key').as('donor_email'))
 
 /** Valid tickets: free ones that are kept, and those whose payment is in the ledger, and was neither returned nor lost. */
 const validTickets = (db: Rows) =>

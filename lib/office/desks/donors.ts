@@ -3,9 +3,9 @@ import 'server-only'
 import { findEnquiry } from '#lib/contact/enquiries/admin.ts'
 import { isEmail, textOf } from '#lib/contact/forms/form.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { attemptsOf, findAttempt } from '#lib/giving/checkout/attempts.ts'
-import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
+import { cardProvider } from '#lib/giving/orders/card-payments.ts'
+import { findOrder, ordersOf } from '#lib/giving/orders/store.ts'
 import { mergeDonors } from '#lib/giving/pledges/correct.ts'
 import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
 import { stopGift } from '#lib/giving/receipts/change-subscription.ts'
@@ -19,7 +19,7 @@ import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { officeAddress } from '#lib/platform/office.ts'
 import { writeTogether } from '#lib/platform/store/index.ts'
-import { helpForm, pledgePrefix } from '#lib/site/content/form-ids.ts'
+import { helpForm } from '#lib/site/content/form-ids.ts'
 
 const roles: readonly Role[] = ['money']
 
@@ -30,8 +30,8 @@ type Donor = { name: string; email: string; giftId: string | null }
 async function findDonor(id: string): Promise<Donor | null> {
   const gift = await findPayment(id)
   if (gift) return { name: gift.donor_name, email: gift.donor_email, giftId: gift.id }
-  const attempt = await findAttempt(id)
-  if (attempt) return { ...attempt.donor, giftId: null }
+  const order = await findOrder(id)
+  if (order) return { ...order.donor, giftId: null }
   const message = await findEnquiry(id)
   const { email = '', name = '', firstname = '' } = message && message.form !== helpForm ? message.fields : {}
   return email ? { email, name: name || firstname || email, giftId: null } : null
@@ -52,11 +52,9 @@ const monthlyOf = async (giftId: string) => {
 async function detailOf({ name, email, giftId }: Donor): Promise<Detail> {
   const gifts = giftId ? await giftsOf({ name, email }, maxShown) : []
   const monthly = (giftId && (await monthlyOf(giftId))?.monthly) || []
-  const attempts = email ? await attemptsOf(email) : []
+  const orders = email ? await ordersOf(email) : []
   const given = new Set(gifts.map(({ reference }) => reference))
-  const pledges = attempts.filter(
-    ({ reference, sessionId }) => sessionId?.startsWith(pledgePrefix) && !given.has(reference),
-  )
+  const pledges = orders.filter(({ reference, payBy }) => payBy === 'transfer' && !given.has(reference))
   const data = email ? await personData(email) : null
   const t = words()
   return {
@@ -250,9 +248,9 @@ export const donors: Desk = {
       const after = normalEmail(textOf(typed))
       if (!isEmail(after)) return wrong({ email: words().resultWrongEmail })
       if (!before || after === normalEmail(before)) return wrong({ email: words().writeOther })
-      const attempts = await attemptsOf(before)
+      const orders = await ordersOf(before)
       await writeTogether(
-        (transaction) => mergeDonors(transaction, { from: before, to: after, attempts }),
+        (transaction) => mergeDonors(transaction, { from: before, to: after, orders }),
         (transaction, payments) => log({ before, after, payments })(transaction),
       )
       return 'done'

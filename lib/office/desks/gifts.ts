@@ -2,10 +2,12 @@
 import 'server-only'
 import { isEmail, textOf } from '#lib/contact/forms/form.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
-import { type Attempt, addressLines, findAttempt, identityOf, idKinds, modes } from '#lib/giving/checkout/attempts.ts'
-import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { type Receipt, receiptNumbers, receiptsOf } from '#lib/giving/ledger/register.ts'
+import { cardProvider } from '#lib/giving/orders/card-payments.ts'
+import { identityOf, idKinds } from '#lib/giving/orders/identity.ts'
+import { addressLines, modes, type Order } from '#lib/giving/orders/order.ts'
+import { findOrder } from '#lib/giving/orders/store.ts'
 import { cashNotes, confirmTyped, type Giver, undoTransfer } from '#lib/giving/pledges/confirm.ts'
 import { type Correction, correctGifts } from '#lib/giving/pledges/correct.ts'
 import { purposeInWords } from '#lib/giving/receipts/mail.ts'
@@ -56,14 +58,14 @@ export async function findPayment(payment: string): Promise<Gift | null> {
 }
 
 /** The current values of what may be corrected. */
-function donorOf(gift: Gift, attempt: Attempt | null) {
-  const { name, email, organisation = '' } = attempt?.donor ?? { name: gift.donor_name, email: gift.donor_email }
+function donorOf(gift: Gift, order: Order | null) {
+  const { name, email, organisation = '' } = order?.donor ?? { name: gift.donor_name, email: gift.donor_email }
   return {
     name,
     organisation,
     email,
-    address: addressLines(attempt?.answers ?? {}).join('\n'),
-    idKind: identityOf(attempt)?.kind ?? '',
+    address: addressLines(order?.answers ?? {}).join('\n'),
+    idKind: identityOf(order)?.kind ?? '',
     reason: gift.reason === null ? '' : String(gift.reason),
     campaign: gift.campaign ?? '',
   }
@@ -230,12 +232,12 @@ async function mailsAbout({ id, reference }: Gift, receipts: readonly Receipt[])
 }
 
 async function detailOf(gift: Gift): Promise<Detail> {
-  const attempt = await findAttempt(gift.reference)
+  const order = await findOrder(gift.reference)
   const receipts = await receiptsOf([gift.id])
   const { object_id: payment, currency, given_back, status, provider_fee, fee_currency } = gift
-  const identity = identityOf(attempt)
+  const identity = identityOf(order)
   const end = identity?.number.ok ? identity.number.value.slice(-4) : ''
-  const donor = donorOf(gift, attempt)
+  const donor = donorOf(gift, order)
   const isOurs = isOneOf(modes, gift.method)
   const provider = isOurs ? null : cardProvider()
   const t = words()
@@ -253,7 +255,7 @@ async function detailOf(gift: Gift): Promise<Detail> {
       [t.givenBack, given_back > 0 ? formatMoney({ amount: given_back, currency }) : ''],
       [t.kind, inWords(gift.kind)],
       [t.method, inWords(gift.method ?? '')],
-      [t.purpose, purposeInWords(gift, attempt)],
+      [t.purpose, purposeInWords(gift, order)],
       [t.reference, gift.reference ?? ''],
       [t.payment, payment],
       [t.name, donor.name],
@@ -397,7 +399,7 @@ export const gifts: Desk = {
       },
     },
     'gift-correct': about(roles, 'gifts.correct', findPayment, async (gift, log, posted) => {
-      const before = donorOf(gift, await findAttempt(gift.reference))
+      const before = donorOf(gift, await findOrder(gift.reference))
       const correction = correctionIn(before, posted)
       const names = Object.keys(correction).filter((name) => name !== 'idNumber')
       if (names.length === 0) return 'unchanged'

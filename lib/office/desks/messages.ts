@@ -10,7 +10,6 @@ import {
   keptStates,
   mailEntry,
   markAnswered,
-  release,
   retry,
   selectEnquiries,
   stages,
@@ -18,6 +17,7 @@ import {
 import { answerRows } from '#lib/contact/enquiries/mail.ts'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
+import { releaseMessage } from '#lib/giving/sponsorship/invoice.ts'
 import { roles } from '#lib/office/access/staff.ts'
 import { exportOf, onEntry } from '#lib/office/desks/action.ts'
 import { choices, type Desk, inWords, type ListQuery, rowsPerPage, words } from '#lib/office/desks/desk.ts'
@@ -102,7 +102,7 @@ export const messages: Desk = {
   forms: [{ intent: 'message-export', submit: 'exportList' }],
   actions: {
     'message-answered': onEntry('messages.answered', findMessage, markAnswered),
-    'message-release': onEntry('messages.release', findMessage, release),
+    'message-release': onEntry('messages.release', findMessage, releaseMessage),
     'message-retry': onEntry('messages.retry', findMessage, sendAgain),
     'message-export': exportOf(
       { roles, action: 'messages.export', file: 'messages.csv' },

@@ -3,9 +3,9 @@ import 'server-only'
 import { sql } from 'kysely'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
-import { type Attempt, findAttempts } from '#lib/giving/checkout/attempts.ts'
 import { sponsorColumns } from '#lib/giving/ledger/report.ts'
-import { invoicedOrders } from '#lib/giving/sponsorship/invoice.ts'
+import type { Order } from '#lib/giving/orders/order.ts'
+import { announced, findOrders } from '#lib/giving/orders/store.ts'
 import { sponsorOf } from '#lib/giving/sponsorship/mail.ts'
 import { about, exportOf } from '#lib/office/desks/action.ts'
 import { type Desk, type ListQuery, pageOf, words } from '#lib/office/desks/desk.ts'
@@ -50,18 +50,18 @@ async function listSponsors(): Promise<Sponsor[]> {
     .where('status', 'not in', ['undone', 'failed'])
     .orderBy('occurred_at')
     .execute()
-  const attempts = await findAttempts(gifts.map(({ reference }) => reference))
+  const orders = await findOrders(gifts.map(({ reference }) => reference))
   const [known, found] = [await logos(), new Map<string, Sponsor>()]
-  const add = (attempt: Pick<Attempt, 'reference' | 'form' | 'money' | 'donor' | 'answers'>) => {
-    const details = sponsorOf({ kind: 'sponsorship', attempt: attempt as Attempt })
-    const { reference, form: event, money: asked, donor } = attempt
+  const add = (order: Order) => {
+    const details = sponsorOf({ kind: 'sponsorship', order })
+    const { reference, form: event, money: asked, donor } = order
     const logo = known.get(reference) ?? ''
     if (details) found.set(reference, { reference, event, ...donor, details, asked, paid: 0, status: '', logo })
   }
-  for (const order of await invoicedOrders()) add(order)
+  for (const order of await announced(['waiting', 'part-paid', 'paid'])) if (order.payBy === 'invoice') add(order)
   for (const { reference, amount, status } of gifts) {
-    const attempt = attempts.get(reference ?? '')
-    if (attempt && !found.has(attempt.reference)) add(attempt)
+    const order = orders.get(reference ?? '')
+    if (order && !found.has(order.reference)) add(order)
     const sponsor = found.get(reference ?? '')
     if (sponsor) Object.assign(sponsor, { paid: sponsor.paid + (status === 'paid' ? amount : 0), status })
   }

@@ -1,7 +1,7 @@
 /** What the first page of the office shows: what is waiting, and today's gifts. Without names. */
 import 'server-only'
 import { type DayFigures, openDisputes, paidGifts } from '#lib/contact/notices/summary.ts'
-import { countUnpaid } from '#lib/giving/checkout/attempts.ts'
+import { countWaiting } from '#lib/giving/orders/store.ts'
 import { type DueFamily, dueFamilies } from '#lib/office/desks/families.ts'
 import { countUnanswered } from '#lib/office/desks/messages.ts'
 import { now } from '#lib/platform/clock.ts'
@@ -32,7 +32,7 @@ export async function today(): Promise<Today> {
     openDisputes(),
     dueFamilies(day),
     countUnanswered(),
-    countUnpaid(),
+    countWaiting(),
   ])
   return { day, gifts, disputes, ...due, unanswered, unpaid }
 }

@@ -2,7 +2,7 @@
 import 'server-only'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
-import { modes } from '#lib/giving/checkout/attempts.ts'
+import { modes } from '#lib/giving/orders/order.ts'
 import { confirmedLines, openPledges } from '#lib/giving/pledges/confirm.ts'
 import type { OpenPledge } from '#lib/giving/pledges/matching.ts'
 import type { ColumnProposal, LayoutAnswer } from '#lib/giving/pledges/statement.ts'
@@ -45,8 +45,7 @@ const money = ['money'] as const
 const lateDays = 10
 const daysSince = (day: string) => Math.max(0, Math.floor((now().getTime() - Date.parse(day)) / dayMs))
 
-const kindOf = ({ reference, monthly }: OpenPledge) =>
-  reference.startsWith('E-') ? 'invoice' : monthly ? 'standing-order' : 'pledge'
+const kindOf = ({ isInvoice, monthly }: OpenPledge) => (isInvoice ? 'invoice' : monthly ? 'standing-order' : 'pledge')
 
 export const pledges: Desk = {
   title: 'openPledges',

@@ -8,34 +8,53 @@ import type { Currency, Frequency } from '#lib/platform/money.ts'
 
 type SettingsTable = { key: string; value: string; updated_at: string }
 
-/** One submission of a payment form; resubmissions share it by idempotency key. */
-type CheckoutAttemptsTable = {
+export type Product = 'gift' | 'sponsorship' | 'tickets'
+export type PayBy = 'card' | 'transfer' | 'invoice' | 'free' | 'office'
+export type OrderState = 'draft' | 'open' | 'waiting' | 'part-paid' | 'paid' | 'closed' | 'refused' | 'ended'
+
+/** Everything that somebody is going to pay, has paid, or gets for nothing: lib/giving/orders/order.ts has the meaning of each word. */
+type OrdersTable = {
   id: string
   /** Shown to the donor. */
   reference: string
-  idempotency_key: string
-  kind: string
-  /** Detects a different request with the same idempotency key. */
-  request_hash: string
+  product: Product
+  /** Which form: india, usa, 5k-run … */
+  form: string
+  pay_by: PayBy
+  state: OrderState
   currency: Currency
   amount: number
   frequency: Frequency
-  /** JSON: donor, answers, rate-limit keys and the encrypted PAN. */
-  details: string
-  session_id: string | null
-  created_at: string
-  updated_at: string
-  /** ISO 8601, UTC: when to erase it, unless it became a gift. Null: thirty days after creation. */
-  erase_after: string | null
-  /** JSON: the card to a family (lib/giving/checkout/attempts.ts). Null for none, and once it is erased. */
-  card: string | null
+  /** When its page closes (ISO 8601). Null for an order without one. */
+  closes_at: string | null
+  /** Of its page at the provider, or of ours. */
+  page_id: string | null
+  /** Repeated requests share it. */
+  key: string
+  /** Detects a different request with the same key. */
+  request_hash: string
+  donor_name: string
+  organisation: string | null
+  email: string
+  /** The same, normalised, to find the row by. */
+  email_key: string
   /** Language of the donor's page and mail (lib/platform/languages). Null: English. */
   language: string | null
-  /** The donor's, normalised, to find the row by. */
-  email: string
-  /** When the donor or the office ended a monthly gift by standing order (lib/giving/pledges). Null for any other. */
-  ended_at: Generated<string | null>
+  /** JSON: the other answers. */
+  answers: string
+  created_at: string
+  updated_at: string
+  /** ISO 8601, UTC: when to erase it, unless money came. Null: after the usual time. */
+  erase_after: string | null
+  /** When its donor or the office ended a standing order. */
+  ended_at: string | null
 }
+
+/** What an order is for, in the order of `place`. `amount`: of all of the kind, in the smallest unit. */
+type OrderItemsTable = { order_id: string; place: number; kind: string; name: string; amount: number; count: number }
+
+/** What is erased sooner than its order. `identity`: encrypted. `card`: to a family, JSON. `limits`: keyed hashes of the visitor's addresses, JSON. */
+type OrderSecretsTable = { order_id: string; kind: 'identity' | 'card' | 'limits'; sealed: string; created_at: string }
 
 type GiftKind = 'one-off' | 'monthly' | 'sponsorship' | 'ticket'
 /** `lost`: in a dispute. `undone`: a transfer that was matched to the wrong gift. */
@@ -129,12 +148,14 @@ type ReceiptNumbersTable = { entity: string; year: number; last: number }
 type TransfersTable = {
   /** Shown to the office; the `object_id` of the gift. Further lines of one gift add "/2", "/3" … to it. */
   id: string
-  /**
-   * Fingerprint of the line or of what was typed, and the reference of the pledge or invoice that it pays, with the day for a standing order ("G-7KQM-2X9D/2026-11-05");
-   * each can be confirmed once. Both null once it is undone, and `pledge` for a gift that nobody had announced.
-   */
+  /** Fingerprint of the line or of what was typed, which can be confirmed once. Null once it is undone. */
   line: string | null
-  pledge: string | null
+  /**
+   * The reference of the order that it pays, and the day of the month for a standing order, else empty: each can be paid once. Null once it is undone,
+   * and for a gift that nobody had announced.
+   */
+  pays: string | null
+  pays_day: string
   /** The bank's text. */
   text: string
   /** The account, day and amount (in the smallest unit) of the bank's line. Null for a gift that somebody typed. */
@@ -147,7 +168,7 @@ type TransfersTable = {
 
 /**
  * A place at an event: held until `held_until` (ISO 8601), then its payment decides (lib/giving/tickets/places.ts). `seat`: from 1, of its kind. `name`: of
- * who comes. `reference`: of the attempt. `mailbox`, `visitor` and `network`: keyed hashes of who ordered it, for limits; null if unknown.
+ * who comes. `reference`: of the order. `mailbox`, `visitor` and `network`: keyed hashes of who ordered it, for limits; null if unknown.
  */
 type TicketsTable = {
   code: string
@@ -279,7 +300,9 @@ type FamilyNotesTable = { id: string; enquiry_id: string; name: string; text: st
 
 export type Database = {
   settings: SettingsTable
-  checkout_attempts: CheckoutAttemptsTable
+  orders: OrdersTable
+  order_items: OrderItemsTable
+  order_secrets: OrderSecretsTable
   gifts: GiftsTable
   receipts: ReceiptsTable
   receipt_numbers: ReceiptNumbersTable

@@ -30,9 +30,3 @@ export const newsletterForm = 'newsletter'
 
 /** Stored, listed and mailed like an enquiry, but it comes from the sponsorship forms and has no page under /forms. */
 export const invoiceForm = 'sponsorship-invoice'
-
-/** Prefix of the session ids of pledges: gifts by transfer, which exist at no provider (lib/giving/pledges). */
-export const pledgePrefix = 'transfer_'
-
-/** Prefix of those of orders of free tickets (lib/giving/tickets/free.ts). */
-export const freeOrderPrefix = 'free_'

@@ -16,7 +16,7 @@ import {
   payBy,
   problem,
 } from '../../support/donor.ts'
-import { attemptsOf, giftsOf, letAnHourPass, panOf } from '../../support/ledger.ts'
+import { giftsOf, letAnHourPass, ordersOf, panOf } from '../../support/ledger.ts'
 import { linksIn } from '../../support/mail-text.ts'
 import { named } from '../../support/names.ts'
 import { mailsTo, settle } from '../../support/sandbox.ts'
@@ -111,7 +111,7 @@ test('a visitor lands on Home, reads a story, corrects the form, and gives every
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Asha')
   expect(await violations(page)).toEqual([])
   await expect.poll(() => giftsOf(donor.email)).toHaveLength(1)
-  expect(attemptsOf(donor.email)).toHaveLength(1)
+  expect(ordersOf(donor.email)).toHaveLength(1)
   const gift = { kind: 'monthly', status: 'paid', currency: 'INR', amount: 103_000, reason: 2 }
   expect(giftsOf(donor.email)).toMatchObject([gift])
   expect(panOf(donor.email)).toMatch(/^v1\.[\w-]{8}\.[\w-]{16}\.[\w-]{35}$/)
@@ -173,7 +173,7 @@ test('a reload, Back and Forward keep all answers, by the buttons and by the bro
   await expectAnswers()
   await give.click()
   await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
-  expect(attemptsOf(donor.email)).toHaveLength(1)
+  expect(ordersOf(donor.email)).toHaveLength(1)
   await page.reload()
   await expectAnswers()
   expect(await historyLength()).toBe(length + 1)

@@ -14,7 +14,7 @@ import {
   payBy,
   problem,
 } from '../../support/donor.ts'
-import { attemptsOf, giftsOf } from '../../support/ledger.ts'
+import { giftsOf, ordersOf } from '../../support/ledger.ts'
 import { expectNoOwnTexts, translate } from '../../support/translated-page.ts'
 
 const otherAmount = (page: Page) => page.getByRole('textbox', { name: 'Other amount, in rupees' })
@@ -94,7 +94,7 @@ test.describe('while the connection fails', () => {
       await expect(problem(page)).toBeFocused()
       await expect(problem(page)).toContainText(sentence)
       await expect(street(page)).toHaveValue('12 Lake Road')
-      expect(attemptsOf(donor.email)).toHaveLength(attempts)
+      expect(ordersOf(donor.email)).toHaveLength(attempts)
     }
     await give.click()
     await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
@@ -105,7 +105,7 @@ test.describe('while the connection fails', () => {
     await payBy(cards.accepted, cardFrame(page))
     await expect(page.getByText('Payment Successful!').first()).toBeVisible()
     await expect.poll(() => giftsOf(donor.email)).toHaveLength(1)
-    expect(attemptsOf(donor.email)).toHaveLength(1)
+    expect(ordersOf(donor.email)).toHaveLength(1)
   })
 })
 

@@ -55,7 +55,7 @@ onSqlite(() => {
       { 'idempotency-key': `attempt-${visitor}`, ...by(visitor) },
     )
     await site.pay()
-    return (await attempts()).find((attempt) => attempt.email === email)?.session_id ?? ''
+    return (await attempts()).find((attempt) => attempt.email === email)?.page_id ?? ''
   }
   const tick = (session_id: string, more = {}) => form({ intent: 'hear', session_id, agree: 'yes', ...more })
 

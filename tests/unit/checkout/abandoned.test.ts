@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { findAttempt, recordedPayment } from '#lib/giving/checkout/attempts.ts'
-import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
-import { eraseAbandoned, eraseOldCards } from '#lib/giving/checkout/erase-attempts.ts'
+import { cardPayments } from '#lib/giving/orders/card-payments.ts'
+import { eraseAbandoned, eraseOldCards } from '#lib/giving/orders/erase.ts'
+import { recordedPayment } from '#lib/giving/orders/payment.ts'
+import { findOrder } from '#lib/giving/orders/store.ts'
 import { erasePerson } from '#lib/giving/receipts/admin.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import { hourMs, stopClock, utcNow } from '#lib/platform/clock.ts'
@@ -9,13 +10,24 @@ import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { onSqlite, setAll, setEnvironment } from '#tests/support/store.ts'
 import { makePledge } from '../pledges/support.ts'
-import { asha, attempts, gifts, givingSite, noCardPayments, postJson, postSponsorship, ruth } from './support.ts'
+import {
+  asha,
+  attempts,
+  gifts,
+  givingSite,
+  noCardPayments,
+  postJson,
+  postSponsorship,
+  ruth,
+  secrets,
+} from './support.ts'
 
 const neverPays = { ...asha, email: 'ruth@example.org' }
 
 async function letDaysPass(days: number) {
   const created_at = new Date(Date.now() - days * 24 * 3_600_000).toISOString()
-  await setAll('checkout_attempts', { created_at })
+  await setAll('orders', { created_at, closes_at: created_at })
+  await setAll('order_secrets', { created_at })
 }
 
 describe('What was typed for a payment that was never made', () => {
@@ -23,8 +35,7 @@ describe('What was typed for a payment that was never made', () => {
     const site = givingSite(() => undefined)
     const customers = async () =>
       (await site.stripe<{ data: { email: string }[] }>('customers?limit=100')).data.map(({ email }) => email).sort()
-    const emails = async () =>
-      (await attempts()).map(({ details }) => (JSON.parse(details) as { donor: { email: string } }).donor.email)
+    const emails = async () => (await attempts()).map(({ email }) => email)
 
     /** Asha pays, and Ruth does not. */
     beforeEach(async () => {
@@ -83,7 +94,7 @@ describe('What was typed for a payment that was never made', () => {
     })
 
     test('includes a card to a family: after thirty days, or when its recipient asks', async () => {
-      const cards = async () => (await attempts()).flatMap(({ card }) => card ?? [])
+      const cards = async () => (await secrets('card')).map(({ sealed }) => sealed)
       await makePledge({ card: true })
       await erasePerson('nobody@example.org')
       expect(await cards()).toEqual([expect.stringContaining('lees@example.org')])
@@ -133,8 +144,8 @@ describe('An attempt', () => {
       form: '5k-run',
       answers: { levels: ['big-wheel', 'running-circle'] },
     })
-    expect(await findAttempt((await attempts())[0]?.reference ?? '')).toMatchObject({ donor: { name: 'Asha Rao' } })
-    expect([await recordedPayment('cs_test_x'), await findAttempt('G-7KQM-2X9D')]).toEqual([null, null])
+    expect(await findOrder((await attempts())[0]?.reference ?? '')).toMatchObject({ donor: { name: 'Asha Rao' } })
+    expect([await recordedPayment('cs_test_x'), await findOrder('G-7KQM-2X9D')]).toEqual([null, null])
   })
 
   test('the paid month of a monthly gift is shown, whichever was recorded first', async () => {
@@ -153,7 +164,7 @@ describe('An attempt', () => {
   test('what was abandoned stays while Stripe cannot be reached, where the round ends, and goes once cards are not taken', async () => {
     await postJson(asha)
     await postSponsorship(ruth)
-    await setAll('checkout_attempts', { created_at: '2026-01-01T00:00:00.000Z' })
+    await setAll('orders', { created_at: '2026-01-01T00:00:00.000Z' })
     const deleteCustomer = jest.fn(async () => ({ ok: false, failure: { kind: 'unreachable' } }))
     await eraseAbandoned({ deleteCustomer } as unknown as PaymentProvider)
     expect([(await attempts()).length, deleteCustomer.mock.calls.length]).toEqual([2, 1])

@@ -1,10 +1,10 @@
-import { waitAfter } from '#lib/giving/checkout/declines.ts'
-import { declineLimits } from '#lib/giving/checkout/limits.ts'
+import { waitAfter } from '#lib/giving/orders/declines.ts'
+import { declineLimits } from '#lib/giving/orders/limits.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import { answersJson, startUpstream } from '#tests/support/upstream.ts'
-import { asha, attempts, by, declinedCard, gifts, givingSite, postJson, postSponsorship, ruth } from './support.ts'
+import { asha, by, declinedCard, gifts, givingSite, postJson, postSponsorship, ruth, secrets } from './support.ts'
 
 const site = givingSite()
 afterEach(() => jest.restoreAllMocks())
@@ -112,8 +112,8 @@ describe('after declined cards', () => {
     const { db } = await store()
     const kept = JSON.stringify(await db.selectFrom('rate_limits').selectAll().execute())
     expect(kept).not.toMatch(/asha@|203\.0\.113/)
-    const [attempt] = await attempts()
-    expect(JSON.parse(attempt?.details ?? '{}').traces).toEqual({
+    const [limits] = await secrets('limits')
+    expect(JSON.parse(limits?.sealed ?? '{}')).toEqual({
       visitor: expect.stringMatching(/^[\w-]{43}$/),
       email: expect.stringMatching(/^[\w-]{43}$/),
     })

@@ -1,8 +1,9 @@
 /** The forms without JavaScript, when a payment page closes, how one comes back from it, and what the form says of a payment just made. */
-import { pageCloses } from '#lib/giving/checkout/attempts.ts'
-import { formAddress } from '#lib/giving/checkout/form-start.ts'
+
 import { recentPayment, recentPaymentCookie } from '#lib/giving/checkout/recent-payment.ts'
 import { donationStart } from '#lib/giving/donation/checkout.ts'
+import { formAddress } from '#lib/giving/orders/form-start.ts'
+import { pageCloses } from '#lib/giving/orders/order.ts'
 import { sponsorshipStart } from '#lib/giving/sponsorship/checkout.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
@@ -236,7 +237,7 @@ describe('A payment page and its form', () => {
 
   async function makeOlder() {
     const created_at = new Date(Date.now() - 23.1 * 3_600_000).toISOString()
-    await setAll('checkout_attempts', { created_at })
+    await setAll('orders', { created_at, closes_at: created_at })
   }
 
   const queryOf = (address: string) => {

@@ -1,10 +1,8 @@
 /** From a form to a payment page. All forms take one path, so what is true of each is one table over them. */
 import { checkoutResult } from '#components/checkout/use-checkout.ts'
-import { paymentPagesFault } from '#lib/giving/checkout/card-payments.ts'
-import { startCheckout } from '#lib/giving/checkout/start-checkout.ts'
-import { donationCheckout } from '#lib/giving/donation/checkout.ts'
+import { paymentPagesFault } from '#lib/giving/orders/card-payments.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
-import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
+import { store } from '#lib/platform/store/index.ts'
 import { charityEvent } from '#lib/site/content/index.ts'
 import type { Service } from '#sandbox/http.ts'
 import { sandboxKeys } from '#sandbox/keys.ts'
@@ -79,8 +77,11 @@ describe.each(forms)('%s', (_, page, kind, post, body, amount, currency) => {
       metadata: { reference: answer.reference, form: kind },
     })
     expect(await attempts()).toMatchObject([
-      { kind, amount, currency, frequency, reference: answer.reference, session_id: session?.id },
+      { form: kind, state: 'open', amount, currency, frequency, reference: answer.reference, page_id: session?.id },
     ])
+    const items = await (await store()).db.selectFrom('order_items').selectAll().orderBy('place').execute()
+    expect(items.reduce((sum, item) => sum + item.amount, 0)).toBe(amount)
+    expect(items.map(({ name }) => name)).toEqual(expect.arrayContaining([expect.stringMatching(/\S/)]))
   })
 
   test('is one payment for two clicks, and its key cannot be used for another', async () => {
@@ -189,7 +190,7 @@ describe('when Stripe', () => {
   test('does not know our key, the visitor can try again with the same idempotency key', async () => {
     setEnvironment({ STRIPE_SECRET_KEY: 'sk_test_of_somebody_else' })
     expect((await postJson(asha, key)).status).toBe(503)
-    expect(await attempts()).toMatchObject([{ session_id: null, erase_after: expect.stringMatching(/Z$/) }])
+    expect(await attempts()).toMatchObject([{ page_id: null, erase_after: expect.stringMatching(/Z$/) }])
     setEnvironment({ STRIPE_SECRET_KEY: 'sk_test_sandbox' })
     expect((await postJson(asha, key)).status).toBe(200)
   })
@@ -223,7 +224,7 @@ describe('when Stripe', () => {
       expect(await open()).toHaveLength(over ? 0 : 1)
       setEnvironment({ STRIPE_API_BASE: site.sandbox.urls.stripe })
       const { reference } = await (await postJson(asha, key)).json()
-      expect(await open()).toMatchObject([{ reference, session_id: expect.stringMatching(/^cs_/) }])
+      expect(await open()).toMatchObject([{ reference, page_id: expect.stringMatching(/^cs_/) }])
     },
   )
 
@@ -308,20 +309,14 @@ describe('when Stripe', () => {
     ])
   })
 
-  test('cannot do it now, the visitor may try again with the same key, as another attempt', async () => {
-    const read = donationCheckout.read(asha, 'json')
-    const planned = read.ok ? donationCheckout.plan(read.value) : null
-    if (!planned?.ok) throw new Error('The gift could not be planned')
-    const unable = { ok: false, failure: { kind: 'unable' } }
-    const result = await startCheckout(
-      planned.value,
-      { key: 'attempt-0001', isPlain: false },
-      { visitor: null, email: 'hash' },
-      { createSession: async () => unable } as unknown as PaymentProvider,
-      { officeEmail: 'office@example.org', otherWay: 'none' },
-    )
-    expect(result).toMatchObject({ ok: false, failure: { kind: 'unreachable' } })
+  test('cannot do it now, the visitor may try again with the same key, as another order', async () => {
+    await refuse(429, { type: 'rate_limit_error' })
+    expect((await postJson(asha, key)).status).toBe(503)
     expect(await open()).toEqual([])
+    expect(await attempts()).toMatchObject([{ state: 'refused' }])
+    setEnvironment({ STRIPE_API_BASE: site.sandbox.urls.stripe })
+    expect((await postJson(asha, key)).status).toBe(200)
+    expect(await open()).toMatchObject([{ state: 'open' }])
   })
 })
 

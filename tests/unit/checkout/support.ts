@@ -252,7 +252,11 @@ export function givingSite(haveStore: () => void = inFreshStores) {
 
 export const gifts = async () => (await store()).db.selectFrom('gifts').selectAll().execute()
 export const events = async () => (await store()).db.selectFrom('stripe_events').selectAll().execute()
-export const attempts = async () => (await store()).db.selectFrom('checkout_attempts').selectAll().execute()
+export const attempts = async () => (await store()).db.selectFrom('orders').selectAll().execute()
 /** Kinds of the mail that waits or was sent, oldest first. */
 export const mailKindsQueued = async () =>
   (await (await store()).db.selectFrom('outbox').select('kind').orderBy('created_at').execute()).map(({ kind }) => kind)
+
+/** What is kept beside orders and erased sooner: `identity`, `card` or `limits`. */
+export const secrets = async (kind: 'identity' | 'card' | 'limits') =>
+  (await store()).db.selectFrom('order_secrets').selectAll().where('kind', '=', kind).execute()

@@ -1,12 +1,15 @@
 import decodeQR from 'qr/decode.js'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Upi } from '#components/checkout/pledge-page.tsx'
-import { attemptsOf, pledges, recordedPayment } from '#lib/giving/checkout/attempts.ts'
-import { transfers, upiLink, waitingPledge } from '#lib/giving/checkout/transfers.ts'
 import { frequencyOf } from '#lib/giving/donation/amount.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { describeDonation } from '#lib/giving/donation/form.ts'
+import { isOwnPage, openOwnPage, upiLink, waitingPledge } from '#lib/giving/orders/own-pages.ts'
+import { recordedPayment } from '#lib/giving/orders/payment.ts'
+import { announced, ordersOf, settleOrder } from '#lib/giving/orders/store.ts'
+import { now } from '#lib/platform/clock.ts'
 import { qrPath } from '#lib/platform/qr.ts'
+import { store } from '#lib/platform/store/index.ts'
 import { breakStore, giftRow, insert, setEnvironment } from '#tests/support/store.ts'
 import { makePledge } from '../pledges/support.ts'
 import {
@@ -40,9 +43,16 @@ test('a gift by UPI is stored like any attempt, and leads to our own page; nobod
     }),
   ])
   const [attempt] = await attempts()
-  expect(attempt).toMatchObject({ kind: 'india', amount: 100_000, frequency: 'once', reference: body.reference })
-  expect(body.url).toContain(attempt?.session_id)
-  expect(JSON.parse(attempt?.details ?? '').answers).toMatchObject({ paymentMethod: 'upi', reason: '2' })
+  expect(attempt).toMatchObject({
+    form: 'india',
+    pay_by: 'transfer',
+    state: 'waiting',
+    amount: 100_000,
+    frequency: 'once',
+    reference: body.reference,
+  })
+  expect(body.url).toContain(attempt?.page_id)
+  expect(JSON.parse(attempt?.answers ?? '')).toMatchObject({ paymentMethod: 'upi', reason: '2' })
   expect(await mailKindsQueued()).toEqual(['pledge'])
   expect(await site.sessions()).toEqual([])
 })
@@ -55,7 +65,7 @@ test('the way has to be chosen, once and monthly; a monthly gift by UPI is one p
   ])
   const monthly = await postJson({ ...asha, paymentMethod: 'upi' })
   expect([monthly.status, (await monthly.json()).clientSecret]).toEqual([200, null])
-  expect(await attempts()).toMatchObject([{ frequency: 'monthly', session_id: expect.stringMatching(/^transfer_/) }])
+  expect(await attempts()).toMatchObject([{ frequency: 'monthly', page_id: expect.stringMatching(/^transfer_/) }])
   expect(await site.sessions()).toEqual([])
 })
 
@@ -80,34 +90,40 @@ test('without a payment service, transfers are all that is offered, once and mon
 
 test('a pledge waits until its transfer is confirmed; every mailbox gets five mails about pledges a day', async () => {
   setEnvironment(mailEnvironment(site))
-  const { reference, sessionId, attemptId, url } = await makePledge()
+  const { reference, sessionId, orderId, url } = await makePledge()
   const money = { amount: 100_000, currency: 'INR' }
   expect(await waitingPledge(sessionId)).toEqual({ reference, money, isMonthly: false, isByUpi: true, isMailed: true })
-  const order = { attemptId, reference, email: 'asha@example.org', thankYou: 'https://a.b/thank-you' } as never
-  expect(await transfers.createSession(order)).toEqual({ ok: true, value: { id: sessionId, url, clientSecret: null } })
+  const order = { id: orderId, reference, pageId: sessionId, closesAt: now() }
+  const open = () => openOwnPage('transfer', order, { email: 'asha@example.org', thankYou: 'https://a.b/thank-you' })
+  expect(await open()).toEqual({
+    ok: true,
+    value: { id: sessionId, url, clientSecret: null },
+  })
   expect(await mailKindsQueued()).toEqual(['pledge'])
   for (let number = 0; number < 6; number += 1) await makePledge({ email: 'other@example.org' })
   expect(await mailKindsQueued()).toHaveLength(6)
   await insert('gifts', giftRow('gift', { reference, amount: 90_050 }))
+  await (await store()).db.transaction().execute((transaction) => settleOrder(transaction, reference))
   expect(await waitingPledge(sessionId)).toBe('paid')
   expect((await recordedPayment(sessionId))?.money.amount).toBe(90_050)
   expect(await waitingPledge('transfer_00000000000000000000')).toBe('unknown')
-  expect(transfers.isOwnSession(sessionId)).toBe(true)
+  expect(isOwnPage('transfer', sessionId)).toBe(true)
   for (const id of ['cs_test_a1b2c3d4e5f6', 'transfer_1', `x${sessionId}`, `${sessionId}?`])
-    expect(transfers.isOwnSession(id)).toBe(false)
+    expect(isOwnPage('transfer', id)).toBe(false)
+  // A repeated request opens the same page, and changes nothing.
+  await open()
+  expect(await waitingPledge(sessionId)).toBe('paid')
   await breakStore()
   expect(await waitingPledge(sessionId)).toBe('unavailable')
-  expect(await transfers.createSession(order)).toEqual({ ok: false, failure: { kind: 'unreachable' } })
+  expect(await open()).toEqual({ ok: false, failure: { kind: 'unreachable' } })
 })
 
 test('pledges are listed without payments by card, and attempts by the address of their donor', async () => {
   await postJson({ ...asha, email: 'a_b@example.org' }, by(4))
   const { reference } = await makePledge({ email: 'axb@example.org', card: true })
-  expect((await pledges()).map((attempt) => attempt.reference)).toEqual([reference])
-  expect(await attemptsOf('A_B@example.org')).toMatchObject([
-    { form: 'india', donor: { name: 'Asha Rao' }, card: null },
-  ])
-  expect(await attemptsOf('axb@example.org')).toMatchObject([{ reference, card: { to: 'The Lees' }, eraseAfter: null }])
+  expect((await announced(['waiting'])).map((order) => order.reference)).toEqual([reference])
+  expect(await ordersOf('A_B@example.org')).toMatchObject([{ form: 'india', donor: { name: 'Asha Rao' }, card: null }])
+  expect(await ordersOf('axb@example.org')).toMatchObject([{ reference, card: { to: 'The Lees' }, eraseAfter: null }])
 })
 
 describe('The link for UPI', () => {

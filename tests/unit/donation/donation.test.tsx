@@ -11,6 +11,7 @@ import {
 import { usStates } from '#lib/giving/donation/payer.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
+
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
@@ -208,7 +209,7 @@ test.each([
   inLanguage(language, () => {
     const read = donationCheckout.read({ ...asha, paymenttype }, 'json')
     const planned = read.ok ? donationCheckout.plan(read.value) : read
-    expect(planned).toMatchObject({ ok: true, value: { lines: [{ name: expect.stringMatching(name) }] } })
+    expect(planned).toMatchObject({ ok: true, value: { items: [{ name: expect.stringMatching(name) }] } })
   }),
 )
 

@@ -6,7 +6,7 @@ import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
-import { asha, ashaForm, attempts, givingSite, key, postForm, postJson } from '../checkout/support.ts'
+import { asha, ashaForm, attempts, givingSite, key, postForm, postJson, secrets } from '../checkout/support.ts'
 
 const site = givingSite()
 const pan = 'ABCPE1234F'
@@ -15,7 +15,7 @@ const setKey = () => setEnvironment({ DATA_ENCRYPTION_KEY: randomBytes(32).toStr
 /** Everything that the store holds, as text. */
 async function everythingKept(): Promise<string> {
   const { db } = await store()
-  const tables = ['checkout_attempts', 'gifts', 'stripe_events', 'rate_limits'] as const
+  const tables = ['orders', 'order_items', 'order_secrets', 'gifts', 'stripe_events', 'rate_limits'] as const
   return JSON.stringify(await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute())))
 }
 
@@ -37,8 +37,8 @@ describe('The PAN', () => {
     written.mockRestore()
     expect(response.status).toBe(200)
     const [attempt] = await attempts()
-    const sealed = JSON.parse(attempt?.details ?? '{}').pan
-    expect(openAtRest('pan', attempt?.reference ?? '', sealed)).toEqual({ ok: true, value: pan })
+    const [identity] = await secrets('identity')
+    expect(openAtRest('pan', attempt?.reference ?? '', identity?.sealed ?? '')).toEqual({ ok: true, value: pan })
     for (const text of [await everythingKept(), await everythingTold(), logged])
       expect(text).not.toMatch(/abcpe ?1234f/i)
   })
@@ -207,8 +207,8 @@ describe('The request', () => {
     const fromJson = read({ ...asha, paymenttype: 'once' })
     const fromForm = read({ ...ashaForm, uiMode: 'embedded' }, 'form')
     expect(fromForm.values).toEqual(fromJson.values)
-    expect(fromJson.planned).toMatchObject({ value: { uiMode: 'embedded' } })
-    expect(fromForm.planned).toMatchObject({ value: { uiMode: 'hosted' } })
+    expect(fromJson.planned).toMatchObject({ value: { page: { uiMode: 'embedded' } } })
+    expect(fromForm.planned).toMatchObject({ value: { page: { uiMode: 'hosted' } } })
   })
 
   test('the address may be nested or flat', () => {

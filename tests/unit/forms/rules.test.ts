@@ -29,7 +29,6 @@ import { bodyLimits } from '#lib/platform/http/body.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { parseWholeAmount } from '#lib/platform/money.ts'
 import { readReference } from '#lib/platform/reference.ts'
-import { sign } from '#lib/platform/signed.ts'
 import { plainCode } from '#lib/platform/typed-text.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
 import { enquiryForms, sponsorshipEvents } from '#lib/site/content/index.ts'
@@ -263,8 +262,8 @@ const answer = (currency: 'INR' | 'USD', field: 'postal_code' | 'pan') => (typed
   const read = donationCheckout.read({ ...gift, ...from, ...address, [field]: typed }, 'form')
   const plan = read.ok ? donationCheckout.plan(read.value) : read
   if (!plan.ok) return plan.failure
-  const { pan, payer } = plan.value
-  return field === 'pan' ? pan?.digest === sign('pan', 'ABCPE1234F') : payer?.address.postal_code
+  const { identity, page } = plan.value
+  return field === 'pan' ? identity : page.payer?.address.postal_code
 }
 const phone = (typed: string) =>
   validate({ fields: { phone: phoneField(texts) }, texts }, { phone: typed }).length > 0 ? null : normalizePhone(typed)
@@ -279,7 +278,7 @@ const amountOf = (typed: string) => parseWholeAmount(typed, currencyTerms('INR')
 /** Of any writing of `typed`, `read` makes `kept`. */
 const readers: [kind: string, typed: string, kept: unknown, read: (typed: string) => unknown][] = [
   ['a PIN code', '411001', '411001', answer('INR', 'postal_code')],
-  ['a PAN', 'ABCPE1234F', true, answer('INR', 'pan')],
+  ['a PAN', 'ABCPE1234F', 'ABCPE1234F', answer('INR', 'pan')],
   ['a ZIP code', '37402-1234', '37402-1234', answer('USD', 'postal_code')],
   ['a telephone number', '+1 423-555-0142', '+14235550142', phone],
   ['a reference', 'G-7KQM-2X9D', 'G-7KQM-2X9D', readReference],

@@ -1,5 +1,5 @@
 import { enquiryLimit } from '#lib/contact/forms/limits.ts'
-import { checkoutLimit, paymentPageLimit } from '#lib/giving/checkout/limits.ts'
+import { checkoutLimit, paymentPageLimit } from '#lib/giving/orders/limits.ts'
 import { now, stopClock } from '#lib/platform/clock.ts'
 import { emailKey } from '#lib/platform/http/client-address.ts'
 import type { Limit } from '#lib/platform/http/limit.ts'

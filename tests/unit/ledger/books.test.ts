@@ -1,6 +1,5 @@
 /** The books, lists and figures of the ledger. The rows of the books add up to the payouts of Stripe. */
 import { parse } from 'csv-parse/sync'
-import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import {
   campaignTotals,
   daysLeftSentence,
@@ -14,6 +13,7 @@ import { giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { recordPayouts } from '#lib/giving/ledger/payouts.ts'
 import { recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
 import { csvOf, giftLine, giftPurpose, panTable, type ReportedGift, sponsorLines } from '#lib/giving/ledger/report.ts'
+import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { dayMs, stopClock } from '#lib/platform/clock.ts'
 import { csvCell } from '#lib/platform/csv.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
@@ -179,7 +179,7 @@ describe('the books', () => {
       expect(pages.flat().map(({ id }) => id)).toEqual(['before', ...ids])
       expect(Math.max(...pages.map((page) => page.length))).toBeLessThan(1000)
       const period = { from: october.occurred_at, until: '2026-11-01' }
-      expect((await Array.fromAsync(recordedGifts(period))).flat()).toMatchObject([{ id: 'before', attempt: null }])
+      expect((await Array.fromAsync(recordedGifts(period))).flat()).toMatchObject([{ id: 'before', order: null }])
     })
   })
 })

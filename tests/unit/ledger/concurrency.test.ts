@@ -1,8 +1,8 @@
 /** What must hold when requests and events meet each other. */
 
-import { recordAttempt } from '#lib/giving/checkout/attempts.ts'
 import { writeConfirmed } from '#lib/giving/ledger/record-event.ts'
 import { latestReceipts } from '#lib/giving/ledger/register.ts'
+import { recordOrder } from '#lib/giving/orders/store.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
@@ -30,11 +30,20 @@ onBothDatabases(() => {
   test('ten requests after the payment page has closed get the same new attempt', async () => {
     const donor = { name: 'Asha Rao', email: asha.email }
     const money = { amount: 100_000, currency: 'INR' } as const
-    const plan = { kind: 'india', money, frequency: 'once', donor, answers: {} } as const
+    const plan = {
+      product: 'gift',
+      form: 'india',
+      payBy: 'card',
+      money,
+      frequency: 'once',
+      donor,
+      answers: {},
+      items: [],
+    } as const
     const attemptKey = { key: 'attempt-0001', isPlain: false }
-    const record = () => recordAttempt(plan, attemptKey, { visitor: null, email: asha.email })
+    const record = () => recordOrder(plan, attemptKey, { visitor: null, email: asha.email })
     await record()
-    await setAll('checkout_attempts', { created_at: '2026-01-01T00:00:00.000Z' })
+    await setAll('orders', { closes_at: '2026-01-01T00:00:00.000Z' })
     const recorded = await Promise.all(Array.from({ length: 10 }, record))
     expect(recorded).toEqual(Array(10).fill(recorded[0]))
     expect(await attempts()).toHaveLength(2)

@@ -5,11 +5,11 @@
 import { parse } from 'csv-parse/sync'
 import type Stripe from 'stripe'
 import { POST as askForInvoice } from '#app/api/sponsorship-invoice/route.ts'
-import { findAttempts } from '#lib/giving/checkout/attempts.ts'
-import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { books } from '#lib/giving/ledger/gift-table.ts'
 import { recordPayouts } from '#lib/giving/ledger/payouts.ts'
 import { latestReceipts } from '#lib/giving/ledger/register.ts'
+import { cardProvider } from '#lib/giving/orders/card-payments.ts'
+import { findOrders } from '#lib/giving/orders/store.ts'
 import { arrivalOf, confirmGift, confirmTyped, undoTransfer } from '#lib/giving/pledges/confirm.ts'
 import { correctGifts } from '#lib/giving/pledges/correct.ts'
 import type { StatementLine } from '#lib/giving/pledges/statement.ts'
@@ -232,11 +232,14 @@ test('sixty gifts with refunds, disputes, corrections, a split transfer and an u
   ])
   const paidIn = (currency: string) => paid.filter((gift) => gift.currency === currency)
   expect(sum(inRupees, (amount) => amount)).toBe(sum(paidIn('INR'), ({ amount }) => amount))
-  const attempts = await findAttempts(recorded.map(({ reference }) => reference))
-  const given = sum(paidIn('USD'), ({ amount, reference, kind }) =>
+  const attempts = await findOrders(recorded.map(({ reference }) => reference))
+  const given = sum(paidIn('USD'), ({ amount, given_back, reference, kind }) =>
     Math.max(
       0,
-      amount - ((kind === 'sponsorship' && inReturnFor(attempts.get(reference ?? '') ?? null)?.value.amount) || 0),
+      amount -
+        ((kind === 'sponsorship' &&
+          inReturnFor(attempts.get(reference ?? '') ?? null, { amount, given_back })?.value.amount) ||
+          0),
     ),
   )
   const inDollars = (await Promise.all(years.map(contributors))).flatMap((list) => list ?? [])

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { answerRows } from '#lib/contact/enquiries/mail.ts'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { type DayFigures, summaryLines } from '#lib/contact/notices/summary.ts'
-import { recordAttempt } from '#lib/giving/checkout/attempts.ts'
 import { receiptFor } from '#lib/giving/ledger/register.ts'
+import { type NewOrder, recordOrder, settleOrder } from '#lib/giving/orders/store.ts'
 import { agreeToReports } from '#lib/giving/receipts/camp-report.ts'
 import { addressOf, receiptOffice, registrationOf } from '#lib/giving/receipts/wording.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
@@ -76,29 +76,33 @@ async function composeAll(language: Language, typed?: string): Promise<Map<strin
     const row = db.selectFrom('enquiries').select('id').where('reference', '=', stored.value)
     return { reference: stored.value, ...(await row.executeTakeFirstOrThrow()) }
   }
-  const attempt = async (kind: string, answers: Record<string, unknown>, amount = 100_000) => {
-    const plan = {
-      kind,
+  const order = async (form: string, answers: Record<string, unknown>, amount = 100_000) => {
+    const plan: NewOrder = {
+      product: 'gift',
+      form,
+      payBy: 'card',
+      items: [],
       language,
-      money: { amount, currency: kind === 'india' ? ('INR' as const) : ('USD' as const) },
-      frequency: 'monthly' as const,
+      money: { amount, currency: form === 'india' ? 'INR' : 'USD' },
+      frequency: 'monthly',
       donor: { name, email: asha.email },
       answers,
       card: { to: name, email: 'family@example.org', message, from: '' },
     }
-    const recorded = await recordAttempt(plan, { key: randomUUID(), isPlain: false }, { visitor: null, email: 'hash' })
+    const recorded = await recordOrder(plan, { key: randomUUID(), isPlain: false }, { visitor: null, email: 'hash' })
     if (recorded === 'key-reused') throw new Error(recorded)
     return recorded.reference
   }
   const gift = async (changes: Parameters<typeof giftRow>[1]) => {
     const row = giftRow(randomUUID(), { donor_name: name, updated_at: utcNow(), ...changes })
     await insert('gifts', row)
+    await db.transaction().execute((transaction) => settleOrder(transaction, row.reference))
     return row.id
   }
 
   // Before the gifts of the same donor, which would make it needless.
   await postJson({ ...asha, paymenttype: 'once', remind: 'yes', email: 'later@example.org', language })
-  const unfinished = await db.selectFrom('checkout_attempts').select('reference').executeTakeFirstOrThrow()
+  const unfinished = await db.selectFrom('orders').select('reference').executeTakeFirstOrThrow()
 
   const contact = await enquire('contact', { firstname, lastname, number: '+254205550123', email: asha.email, message })
   const family = await enquire('get-surgery', { firstname, number: '+254205550177', how: 'whatsapp', age: message })
@@ -111,22 +115,27 @@ async function composeAll(language: Language, typed?: string): Promise<Map<strin
     await db.updateTable('enquiries').set({ state }).where('id', '=', id).execute()
 
   const tribute = { reason: '2', campaign: 'kenya', tribute: 'memory', tributeName }
-  const inMemory = await attempt('india', tribute)
+  const inMemory = await order('india', tribute)
   const monthly = { kind: 'monthly' as const, subscription_id: 'sub_1', reason: 2, reference: inMemory }
   const paid = await gift(monthly)
   const failed = await gift({ ...monthly, status: 'failed' })
   const levels = { levels: ['big-wheel'], firstName: name, email: asha.email, comments: message, address: message }
-  const sponsored = await attempt('5k-run', { ...levels, day: '2027-09-11' }, 75_000)
-  const free = await attempt('tickets-race', { 'under-six-names': name, day: '2027-09-11' }, 0)
-  await db.updateTable('checkout_attempts').set({ session_id: 'free_1' }).where('reference', '=', free).execute()
+  const sponsored = await order('5k-run', { ...levels, day: '2027-09-11' }, 75_000)
+  const free = await order('tickets-race', { 'under-six-names': name, day: '2027-09-11' }, 0)
+  await db.updateTable('orders').set({ page_id: 'free_1' }).where('reference', '=', free).execute()
   const place = { event: 'race', kind: 'under-six', name, day: '2027-09-11', seat: 1, held_until: endOfTime }
   await insert('tickets', { ...place, code: `T-${randomUUID()}`, reference: free, used_at: null })
   const sponsorship = { kind: 'sponsorship' as const, currency: 'USD' as const, amount: 75_000, reference: sponsored }
   const sponsor = await gift({ ...sponsorship, reason: null })
   const { reference: pledge } = await makePledge({ answers: { tributeName } })
-  const { reference: order } = await makePledge({ frequency: 'monthly', name })
-  await db.updateTable('checkout_attempts').set({ language }).where('reference', 'in', [pledge, order]).execute()
-  await gift({ kind: 'monthly', subscription_id: order, reference: order, occurred_at: '2026-10-05T12:00:00.000Z' })
+  const { reference: standing } = await makePledge({ frequency: 'monthly', name })
+  await db.updateTable('orders').set({ language }).where('reference', 'in', [pledge, standing]).execute()
+  await gift({
+    kind: 'monthly',
+    subscription_id: standing,
+    reference: standing,
+    occurred_at: '2026-10-05T12:00:00.000Z',
+  })
 
   const paidGift = await db.selectFrom('gifts').selectAll().where('id', '=', paid).executeTakeFirstOrThrow()
   const version = (await receiptFor(paidGift, null))?.id ?? ''
@@ -172,7 +181,7 @@ async function composeAll(language: Language, typed?: string): Promise<Map<strin
     'gift-change': ['', change],
     'gift-notice': ['', { giftId: paid, notice: 'card', amount: 250_000, day: utcNow() }],
     'gift-reminder': [unfinished.reference],
-    'missed-month': [`${order}/2026-11`],
+    'missed-month': [`${standing}/2026-11`],
     'tribute-card': [inMemory],
     'camp-report': ['', { giftId: paid, campId: 'nakuru' }],
     quarantine: [today],

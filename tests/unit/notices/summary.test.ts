@@ -1,7 +1,7 @@
 import { listOtherMail } from '#lib/contact/enquiries/admin.ts'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { enqueueSummaries } from '#lib/contact/notices/summary.ts'
-import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { cancelSubscription } from '#lib/giving/receipts/change-subscription.ts'
 import { health } from '#lib/jobs/health.ts'
 import { store } from '#lib/platform/store/index.ts'
@@ -121,7 +121,7 @@ onSqlite(() => {
     await confirmTransfer({ ...lineOf(paid), day: '2026-11-20' }, { reference: paid })
     const { db } = await store()
     await db
-      .updateTable('checkout_attempts')
+      .updateTable('orders')
       .set({ created_at: '2026-11-11T12:00:00.000Z' })
       .where('amount', '!=', 50_000)
       .execute()

@@ -4,12 +4,12 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { GET } from '#app/api/office/route.ts'
 import { CellText } from '#components/office/fields.tsx'
-import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { findGifts } from '#lib/giving/ledger/register.ts'
+import { cardProvider } from '#lib/giving/orders/card-payments.ts'
+import { findOrder } from '#lib/giving/orders/store.ts'
 import { confirmTyped } from '#lib/giving/pledges/confirm.ts'
 import { receiptsOf } from '#lib/giving/receipts/admin.ts'
 import { agreeToReports, hearsReports } from '#lib/giving/receipts/camp-report.ts'
-import { invoicedOrder } from '#lib/giving/sponsorship/invoice.ts'
 import { markUsed } from '#lib/giving/tickets/places.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import { writeLog } from '#lib/office/access/log.ts'
@@ -216,7 +216,7 @@ onSqlite(() => {
     expect(wrong).toMatchObject({ page: `/office/donors/${first}`, fault: { errors: [{ field: 'email' }] } })
     expect(locationOf(await send('donor-merge', first, { email: ' Asha@Work.example' }))).toMatch(/result=done$/)
     const { db } = await store()
-    const pledged = await db.selectFrom('checkout_attempts').select('email as donor_email').execute()
+    const pledged = await db.selectFrom('orders').select('email as donor_email').execute()
     const addresses = [...(await gifts()), ...pledged].map(({ donor_email }) => donor_email)
     expect(addresses).toEqual(Array(4).fill('asha@work.example'))
     expect(sectionOf(await find('donors', second), 'giftsDesk')).toHaveLength(2)
@@ -421,7 +421,7 @@ onSqlite(() => {
       ['nobody', []],
     ] as const)
       expect([search, await idsOf('sponsors', { search })]).toEqual([search, found])
-    expect((await invoicedOrder(open))?.answers).toMatchObject(more)
+    expect((await findOrder(open))?.answers).toMatchObject(more)
   })
 
   test('each list is downloaded for a period, logged, and asked for again with a period that cannot be read', async () => {

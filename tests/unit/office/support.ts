@@ -1,6 +1,8 @@
 /** Members of staff who are signed in, and what they send to the office. */
+
 import { POST } from '#app/api/office/route.ts'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
+import { saveOrder } from '#lib/giving/orders/store.ts'
 import { beginSession, formToken, readSession, type Session } from '#lib/office/access/session.ts'
 import { addStaff, type Role, type Staff } from '#lib/office/access/staff.ts'
 import { readQuery } from '#lib/office/desks/desk.ts'
@@ -48,7 +50,29 @@ export async function signedIn(...own: Role[]) {
 /** Stores what somebody sent by a form, and returns its reference. */
 export async function enquire(form: string, fields: Record<string, string>, spamReason: string | null = null) {
   const stored = await storeEnquiry({ form, fields, idempotencyKey: null, spamReason })
-  return stored.ok ? stored.value : ''
+  if (!stored.ok) return ''
+  if (form === 'sponsorship-invoice') await recordInvoice(stored.value, fields)
+  return stored.value
+}
+
+/** The order that waits for the money of an invoice. */
+async function recordInvoice(reference: string, fields: Record<string, string>) {
+  const { firstname = '', email = '', number = '', event = '', levels = '', amount, currency = '', ...answers } = fields
+  const { db } = await store()
+  await db.transaction().execute((transaction) =>
+    saveOrder(transaction, {
+      reference,
+      product: 'sponsorship',
+      form: event,
+      payBy: 'invoice',
+      state: 'waiting',
+      money: { amount: Number(amount), currency },
+      frequency: 'once',
+      donor: { name: firstname, email },
+      answers: { ...answers, firstName: firstname, email, phone: number, levels: levels.split(' ') },
+      identity: null,
+    }),
+  )
 }
 /** A gift in the form of the office. */
 export const cheque = {

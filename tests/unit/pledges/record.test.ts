@@ -1,11 +1,13 @@
 /** Money that came without a card becomes a gift: by a line of a statement, by what the office types, or month by month. */
 import { POST } from '#app/api/sponsorship-invoice/route.ts'
 import { dayFigures } from '#lib/contact/notices/summary.ts'
-import { addressLines, findAttempt, identityOf } from '#lib/giving/checkout/attempts.ts'
-import { eraseAbandoned } from '#lib/giving/checkout/erase-attempts.ts'
-import { transfers, waitingPledge } from '#lib/giving/checkout/transfers.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
 import { latestReceipts } from '#lib/giving/ledger/register.ts'
+import { eraseAbandoned } from '#lib/giving/orders/erase.ts'
+import { identityOf } from '#lib/giving/orders/identity.ts'
+import { addressLines } from '#lib/giving/orders/order.ts'
+import { transferPages, waitingPledge } from '#lib/giving/orders/own-pages.ts'
+import { findOrder } from '#lib/giving/orders/store.ts'
 import {
   arrivalOf,
   confirmedLines,
@@ -111,7 +113,10 @@ onSqlite(() => {
         Date: '5 November 2026',
       })
       expect(await waitingPledge(sessionId)).toBe('paid')
-      expect(await paymentResult(sessionId, { provider: transfers })).toMatchObject({ state: 'confirmed', reference })
+      expect(await paymentResult(sessionId, { provider: transferPages })).toMatchObject({
+        state: 'confirmed',
+        reference,
+      })
     })
 
     test('a line and a pledge are confirmed once, also by ten people at once', async () => {
@@ -168,7 +173,7 @@ onSqlite(() => {
       ['a card payment', /is not a pledge/],
     ])('a line is not confirmed for %s', async (named, why) => {
       const { reference } = await makePledge()
-      if (named.startsWith('a ')) await setAll('checkout_attempts', { session_id: 'cs_test_1' })
+      if (named.startsWith('a ')) await setAll('orders', { pay_by: 'card' })
       const answer = await confirmTransfer(lineOf('X'), { reference: named.startsWith('a ') ? reference : named })
       expect(answer).toEqual({ ok: false, failure: [expect.stringMatching(why)] })
       expect(await gifts()).toEqual([])
@@ -180,7 +185,7 @@ onSqlite(() => {
       const id = idOf(await confirmTransfer(lineOf(reference), { reference }))
       const age = async (days: number) => {
         const created_at = new Date(Date.now() - days * 24 * 3_600_000).toISOString()
-        await setAll('checkout_attempts', { created_at })
+        await setAll('orders', { created_at })
         await eraseAbandoned(null)
         return (await openPledges()).length
       }
@@ -213,7 +218,7 @@ onSqlite(() => {
           occurred_at: '2026-11-05T12:00:00.000Z',
         },
       ])
-      const attempt = await findAttempt(reference)
+      const attempt = await findOrder(reference)
       expect(attempt).toMatchObject({ form: 'india', answers: { donorType: '1', citizen: 'yes' } })
       expect(addressLines(attempt?.answers ?? {})).toEqual(['12 Lake Road', 'Mumbai 400001'])
       expect(identityOf(attempt)).toEqual({ kind: 'pan', number: { ok: true, value: 'ABCPE1234F' } })
@@ -227,7 +232,7 @@ onSqlite(() => {
       const { notes } = await done(record({ currency: 'usd', amount: '1,250.50', mode: 'cheque' }, donor))
       expect(notes).toEqual([])
       expect(await gifts()).toMatchObject([{ amount: 125_050, donor_name: 'Lee Ltd (Ruth Lee)', method: 'cheque' }])
-      expect(await attempts()).toMatchObject([{ kind: 'usa', email: 'ruth@example.org' }])
+      expect(await attempts()).toMatchObject([{ form: 'usa', email: 'ruth@example.org' }])
       expect(await mailKindsQueued()).toEqual(['receipt'])
     })
 
@@ -369,7 +374,7 @@ onSqlite(() => {
       const { reference: second } = await done(again())
       expect(second).not.toBe(reference)
       expect((await gifts()).find((gift) => gift.reference === second)).toMatchObject({ reason: 2, method: 'cheque' })
-      const attempt = await findAttempt(second)
+      const attempt = await findOrder(second)
       expect(identityOf(attempt)).toEqual({ kind: 'aadhaar', number: { ok: true, value: '999941057058' } })
       expect(await confirmTyped({ ...cash, currency: 'USD' }, { reference, as: 'second' })).toMatchObject({ ok: false })
       await undoTransfer(id)
@@ -380,7 +385,7 @@ onSqlite(() => {
 
     test('what was typed for a gift that was undone is erased without asking the provider', async () => {
       await undoTransfer((await done(record())).id)
-      await setAll('checkout_attempts', { created_at: '2026-01-01T00:00:00.000Z' })
+      await setAll('orders', { created_at: '2026-01-01T00:00:00.000Z' })
       await eraseAbandoned()
       expect(await attempts()).toEqual([])
       expect(await site.requests()).toEqual([])
@@ -404,7 +409,7 @@ onSqlite(() => {
         expect(await gifts()).toMatchObject([
           { kind: 'sponsorship', reference, donor_name: 'Ruth Lee', amount: 125_000 },
         ])
-        expect((await findAttempt(reference))?.answers.levels).toEqual(['big-wheel', 'running-circle'])
+        expect((await findOrder(reference))?.answers.levels).toEqual(['big-wheel', 'running-circle'])
         const { name } = sponsorshipForm('5k-run')
         const [statement] = await statements()
         expect(statement).toMatch(new RegExp(`Sponsorship of (?:the )?${name.replace(/^the /, '')}`))
@@ -496,7 +501,7 @@ onSqlite(() => {
       const year = await statementOfDonations(2026)
       const counted = [...(year?.entries ?? []).flatMap((entry) => entry.gifts), ...(year?.leftOut ?? [])]
       expect(counted).toHaveLength(3)
-      expect(await paymentResult(sessionId, { provider: transfers })).toMatchObject({
+      expect(await paymentResult(sessionId, { provider: transferPages })).toMatchObject({
         state: 'confirmed',
         heading: 'Payment Successful!',
         frequency: 'monthly',
@@ -569,7 +574,7 @@ onSqlite(() => {
       if (june) await confirmTransfer(june, { reference })
       expect(await waiting()).toHaveLength(1)
       expect(await waiting()).not.toContain(reference)
-      await setAll('checkout_attempts', { created_at: '2026-01-01T00:00:00.000Z' })
+      await setAll('orders', { created_at: '2026-01-01T00:00:00.000Z' })
       await eraseAbandoned(null)
       expect((await openPledges()).map((pledge) => pledge.reference)).toEqual([reference])
     })

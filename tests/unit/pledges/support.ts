@@ -1,11 +1,10 @@
 /** Gifts that donors announce by transfer, without the form. */
 import { randomUUID } from 'node:crypto'
-import { recordAttempt } from '#lib/giving/checkout/attempts.ts'
-import { transfers } from '#lib/giving/checkout/transfers.ts'
+import { openOwnPage } from '#lib/giving/orders/own-pages.ts'
+import { type NewOrder, recordOrder } from '#lib/giving/orders/store.ts'
 import { arrivalOf, confirmGift } from '#lib/giving/pledges/confirm.ts'
 import { readStatement, type StatementLine } from '#lib/giving/pledges/statement.ts'
 import type { TypedDonor } from '#lib/giving/pledges/typed-gift.ts'
-import { now } from '#lib/platform/clock.ts'
 import { statementLayouts } from '#lib/site/content/index.ts'
 
 type Changes = {
@@ -25,27 +24,22 @@ export async function makePledge({
   answers,
   card,
 }: Changes = {}) {
-  const money = { amount, currency: 'INR' } as const
-  const plan = {
-    kind: 'india',
-    money,
+  const order: NewOrder = {
+    product: 'gift',
+    form: 'india',
+    payBy: 'transfer',
+    items: [],
+    money: { amount, currency: 'INR' },
     frequency,
     donor: { name, email },
     answers: { reason: '2', campaign: 'kenya', paymentMethod: 'upi', ...answers },
     card: card ? { to: 'The Lees', email: 'lees@example.org', message: '', from: '' } : undefined,
   }
-  const recorded = await recordAttempt(plan, { key: randomUUID(), isPlain: false }, { visitor: null, email: 'hash' })
+  const recorded = await recordOrder(order, { key: randomUUID(), isPlain: false }, { visitor: null, email: 'hash' })
   if (recorded === 'key-reused') throw new Error(recorded)
-  const { id: attemptId, reference } = recorded
-  const order = { attemptId, reference, closesAt: now(), frequency: 'once', lines: [], email, metadata: {} } as const
-  const made = await transfers.createSession({
-    ...order,
-    uiMode: 'hosted',
-    thankYou: 'https://a.b/thank-you',
-    cancelled: '',
-  })
+  const made = await openOwnPage('transfer', recorded, { email, thankYou: 'https://a.b/thank-you' })
   if (!made.ok) throw new Error(made.failure.kind)
-  return { reference, attemptId, sessionId: made.value.id, url: made.value.url }
+  return { reference: recorded.reference, orderId: recorded.id, sessionId: made.value.id, url: made.value.url }
 }
 
 export const statementText = (...rows: string[]) =>

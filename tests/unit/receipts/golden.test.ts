@@ -1,7 +1,9 @@
+import { sealAtRest } from '#lib/platform/signed.ts'
 /** What every kind of receipt says, in tests/golden/receipts, with made-up terms, and where one kind becomes another; and the yearly lists, which name every gift of their year once. */
 
-import { saveAttempt, sealId } from '#lib/giving/checkout/attempts.ts'
 import type { Receipt } from '#lib/giving/ledger/register.ts'
+import { sealId } from '#lib/giving/orders/identity.ts'
+import { saveOrder } from '#lib/giving/orders/store.ts'
 import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
 import { type ReceiptContext, receiptParts } from '#lib/giving/receipts/wording.ts'
 import {
@@ -263,14 +265,17 @@ async function give(id: string, gift: Partial<GiftsTable> = {}, donor: Donor | n
     if (!donor) return
     const { name = 'Asha Rao', organisation, address = '12 Lake Road\nMumbai', idKind, answers } = donor
     const number = donor.id === undefined ? 'ABCPE1234F' : donor.id
-    await saveAttempt(transaction, {
+    await saveOrder(transaction, {
       reference: id,
+      product: 'gift',
       form: donor.form ?? 'india',
+      payBy: 'office',
+      state: 'paid',
       frequency: 'once',
       money: { amount: row.amount, currency: row.currency },
       donor: { name, email: row.donor_email, ...(organisation && { organisation }) },
       answers: { address, ...(idKind && { idKind }), ...answers },
-      pan: number === null ? null : sealId(id, number),
+      identity: number === null ? null : sealId(id, number),
     })
   })
 }
@@ -313,9 +318,12 @@ onSqlite(() => {
       await give('dollars', { currency: 'USD' })
       for (const at of ['2026-03-31T18:29:59.999Z', '2027-03-31T18:30:00.000Z']) await give(at, { occurred_at: at })
       const { db } = await store()
-      const attempts = db.selectFrom('checkout_attempts').select('details').where('reference', '=', 'card')
-      const { details } = await attempts.executeTakeFirstOrThrow()
-      await db.updateTable('checkout_attempts').set({ details }).where('reference', '=', 'other-key').execute()
+      // A number that was sealed for another order.
+      await db
+        .updateTable('order_secrets')
+        .set({ sealed: sealAtRest('pan', 'card', 'ABCPE1234F') })
+        .where('order_id', 'in', db.selectFrom('orders').select('id').where('reference', '=', 'other-key'))
+        .execute()
 
       const made = await statement()
       const { from, until } = yearAt('INR', 2026)

@@ -9,9 +9,9 @@ import sharp from 'sharp'
 import { GET } from '#app/api/receipt-code/route.ts'
 import { siteRouter } from '#app/routing.ts'
 import { readSignUpToken } from '#lib/contact/enquiries/newsletter.ts'
-import { cancelledAddress, cancelledAttempt } from '#lib/giving/checkout/form-start.ts'
 import { writeConfirmed } from '#lib/giving/ledger/record-event.ts'
 import { issueReceipt, latestReceipts } from '#lib/giving/ledger/register.ts'
+import { cancelledAddress, cancelledOrder } from '#lib/giving/orders/form-start.ts'
 import { correctGifts } from '#lib/giving/pledges/correct.ts'
 import { checkReceipt, codesOf } from '#lib/giving/receipts/check.ts'
 import {
@@ -68,7 +68,7 @@ test.each(links)('a link to %s works with anything around it', (_, link, field, 
 test('a payment that was not made is found by its return address with anything behind it', () => {
   const address = cancelledAddress('https://charity.test/DonateIndia?cancelled=1', 'G-7KQM-2X9D')
   for (const typed of around(address))
-    expect([typed, cancelledAttempt(new URL(typed).searchParams.get('attempt'))]).toEqual([typed, 'G-7KQM-2X9D'])
+    expect([typed, cancelledOrder(new URL(typed).searchParams.get('attempt'))]).toEqual([typed, 'G-7KQM-2X9D'])
 })
 
 test.each([

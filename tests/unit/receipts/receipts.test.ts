@@ -192,7 +192,7 @@ onSqlite(() => {
       const earlier = (time: string) => new Date(Date.parse(time) - minutes * minuteMs).toISOString()
       for (const { id, created_at } of await attempts())
         await db
-          .updateTable('checkout_attempts')
+          .updateTable('orders')
           .set({ created_at: earlier(created_at) })
           .where('id', '=', id)
           .execute()
@@ -217,7 +217,7 @@ onSqlite(() => {
       expect(JSON.stringify(mail)).not.toMatch(/Asha|Rao|Meera|Lake/)
       await letPass(3 * 60)
       expect(await sent('reminder')).toHaveLength(1)
-      expect(JSON.parse((await attempts())[0]?.details ?? '').answers).toMatchObject({ remind: 'yes' })
+      expect(JSON.parse((await attempts())[0]?.answers ?? '')).toMatchObject({ remind: 'yes' })
     })
 
     test.each<[string, () => Promise<unknown>]>([

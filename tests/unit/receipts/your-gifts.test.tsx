@@ -7,9 +7,9 @@ import { GiftStatement } from '#components/donation/gift-statement.tsx'
 import { AskForLink, StopGift } from '#components/donation/stop-gift.tsx'
 import { YourGifts } from '#components/donation/your-gifts.tsx'
 import { enquiryLimit } from '#lib/contact/forms/limits.ts'
-import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
-import { eraseAbandoned } from '#lib/giving/checkout/erase-attempts.ts'
-import { giftChangeLimit, mailsPerDay } from '#lib/giving/checkout/limits.ts'
+import { cardProvider } from '#lib/giving/orders/card-payments.ts'
+import { eraseAbandoned } from '#lib/giving/orders/erase.ts'
+import { giftChangeLimit, mailsPerDay } from '#lib/giving/orders/limits.ts'
 import { personData } from '#lib/giving/receipts/admin.ts'
 import { agreeToReports } from '#lib/giving/receipts/camp-report.ts'
 import { cancelSubscription, giftToStop } from '#lib/giving/receipts/change-subscription.ts'
@@ -34,7 +34,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { inheritedNames } from '#tests/support/inherited-names.ts'
 import { useUpLimit } from '#tests/support/limit-window.ts'
 import { linksIn, onOneLine } from '#tests/support/mail-text.ts'
-import { giftRow, insert, onSqlite, setAll, setEnvironment } from '#tests/support/store.ts'
+import { giftRow, insert, onSqlite, setEnvironment } from '#tests/support/store.ts'
 import {
   anotherSite,
   asha,
@@ -411,11 +411,22 @@ onSqlite(() => {
     await agreeToReports(asha.email)
     const transfer = giftRow(randomUUID(), { object_id: 'T-1', reference: null, method: 'transfer' })
     await insert('gifts', transfer)
-    const text = { line: 'x', pledge: null, text: 'NEFT ASHA RAO', confirmed_at: utcNow(), undone_at: null }
+    const text = {
+      line: 'x',
+      pays: null,
+      pays_day: '',
+      account: null,
+      day: null,
+      amount: null,
+      text: 'NEFT ASHA RAO',
+      confirmed_at: utcNow(),
+      undone_at: null,
+    }
     await insert('transfers', { id: 'T-1', ...text })
     const card = JSON.stringify({ to: 'Asha', email: asha.email, message: 'For you', from: '' })
-    await setAll('checkout_attempts', { card })
-    const orders = await db.selectFrom('checkout_attempts').select('reference').orderBy('created_at').execute()
+    const orders = await db.selectFrom('orders').select(['id', 'reference']).orderBy('created_at').execute()
+    for (const { id } of orders)
+      await insert('order_secrets', { order_id: id, kind: 'card', sealed: card, created_at: utcNow() })
     const ticket = { event: 'race', day: '2027-09-11', kind: '10k', used_at: null, held_until: utcNow() }
     for (const [seat, { reference }] of orders.entries())
       await insert('tickets', {
@@ -437,7 +448,7 @@ onSqlite(() => {
       return found.sort()
     }
     const person = /asha|lake road|5555 ?010/i
-    const all = ['checkout_attempts', 'enquiries', 'gifts', 'receipts', 'report_consents', 'tickets', 'transfers']
+    const all = ['enquiries', 'gifts', 'order_secrets', 'orders', 'receipts', 'report_consents', 'tickets', 'transfers']
     expect(await holding(person)).toEqual(all)
     const response = await send({ link: token, intent: 'file' })
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
@@ -456,7 +467,9 @@ onSqlite(() => {
     expect(resultOf(await send({ link: token, intent: 'erase' }))).toBe('erased')
     stopClock(utcNow(dayMs))
     await eraseAbandoned()
-    expect(await holding(person)).toEqual(all.filter((table) => table !== 'enquiries' && table !== 'report_consents'))
+    expect(await holding(person)).toEqual(
+      all.filter((table) => !['enquiries', 'order_secrets', 'report_consents'].includes(table)),
+    )
     expect(await holding(/5555 ?010|For you|traces|unpaid/)).toEqual([])
     const { removed, kept } = await personData(asha.email)
     expect(removed).toEqual({ messages: [], payments: [], cards: [], consents: [], tickets: [] })

@@ -63,15 +63,7 @@ const backups = () =>
     .sort()
 const newest = () => path.join(folder, backups().at(-1) ?? '')
 
-const tables: (keyof Database)[] = [
-  'settings',
-  'checkout_attempts',
-  'gifts',
-  'transfers',
-  'stripe_events',
-  'enquiries',
-  'outbox',
-]
+const tables: (keyof Database)[] = ['settings', 'orders', 'gifts', 'transfers', 'stripe_events', 'enquiries', 'outbox']
 
 /** Every row of the database, sorted, without the time of the last backup. */
 async function everyRow(): Promise<Record<string, string[]>> {

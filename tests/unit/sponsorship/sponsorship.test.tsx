@@ -227,7 +227,7 @@ describe('the mail about a sponsorship that was paid', () => {
 
   test('makes no link of a name that was typed at Stripe', async () => {
     await start()
-    await (await db()).deleteFrom('checkout_attempts').execute()
+    await (await db()).deleteFrom('orders').execute()
     await site.pay()
     await (await db()).updateTable('gifts').set({ donor_name: 'evil.example/pay' }).execute()
     expect((await toOffice()).map((mail) => factsIn(mail)['First name'])).toEqual(['Donor'])

@@ -10,15 +10,15 @@ import { type MonthlyGift, PaymentThankYou } from '#components/checkout/payment-
 import { PledgePage } from '#components/checkout/pledge-page.tsx'
 import { InvoiceThankYou } from '#components/checkout/thank-you-page.tsx'
 import { FreeTickets } from '#components/checkout/tickets.tsx'
-import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
-import { paymentPageLimit } from '#lib/giving/checkout/limits.ts'
-import { isPledge, transfers, waitingPledge } from '#lib/giving/checkout/transfers.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
+import { cardProvider } from '#lib/giving/orders/card-payments.ts'
+import { paymentPageLimit } from '#lib/giving/orders/limits.ts'
+import { isOwnPage, transferPages, waitingPledge } from '#lib/giving/orders/own-pages.ts'
 import { mayHearReports } from '#lib/giving/receipts/camp-report.ts'
 import { giftToStop } from '#lib/giving/receipts/change-subscription.ts'
 import { stopPath, stopToken } from '#lib/giving/receipts/links.ts'
 import { linkRecipient } from '#lib/giving/receipts/request-link.ts'
-import { freeOrder, isFreeOrder } from '#lib/giving/tickets/free.ts'
+import { freeOrder } from '#lib/giving/tickets/free.ts'
 import { ticketsOf } from '#lib/giving/tickets/places.ts'
 import { limitPage } from '#lib/platform/http/limits.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -74,11 +74,11 @@ export default async function ThankYouPage(props: Props) {
     return <InvoiceThankYou page={page} form={form} reference={invoice} levels={String(levels ?? '')} />
   const sessionId = typeof session_id === 'string' ? session_id : ''
   const mayAsk = async () => limitPage(await headers(), paymentPageLimit).ok
-  if (form.kind === 'ticket-form' && isFreeOrder(sessionId))
+  if (form.kind === 'ticket-form' && isOwnPage('free', sessionId))
     return <FreeTickets {...{ page, form, sessionId }} {...(await freeOrder(sessionId))} keep={String(keep ?? '')} />
-  const pledge = isPledge(sessionId) ? await waitingPledge(sessionId) : null
+  const pledge = isOwnPage('transfer', sessionId) ? await waitingPledge(sessionId) : null
   if (pledge && typeof pledge === 'object') return <PledgePage page={page} form={form} pledge={pledge} />
-  const provider = pledge ? transfers : cardProvider()
+  const provider = pledge ? transferPages : cardProvider()
   const result = await paymentResult(pledge === 'unknown' ? '' : sessionId, { provider, mayAsk })
   const monthly = result.subscriptionId ? await monthlyGift(result.subscriptionId, mayAsk) : null
   const asked = result.state === 'confirmed' ? await mayHearReports(sessionId).catch(() => null) : null

@@ -1,8 +1,8 @@
 /** POST /api/stripe/webhook: Stripe's signed events. 5xx only when Stripe must send again: https://docs.stripe.com/webhooks */
 
-import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { recordEvent } from '#lib/giving/ledger/record-event.ts'
 import { recordAcceptance, recordRefusal, recordResult } from '#lib/giving/ledger/webhook-health.ts'
+import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { readText } from '#lib/platform/http/body.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { problem } from '#lib/platform/http/problem.ts'

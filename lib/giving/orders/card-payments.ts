@@ -3,9 +3,9 @@
  * receipts uses {@link PaymentProvider} (docs/decisions/0035-a-seam-for-payment-providers.md).
  */
 import 'server-only'
-import type { AttemptPlan } from '#lib/giving/checkout/attempts.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
+import type { Frequency, Money } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import {
   type Outcome,
@@ -57,7 +57,7 @@ async function refusedPages(): Promise<{ key: string; since: string; fault: Prov
  * donor can correct, and outages, do not count. @throws when the store fails.
  */
 export async function notePaymentPage(
-  { money, frequency }: Pick<AttemptPlan, 'money' | 'frequency'>,
+  { money, frequency }: { money: Money; frequency: Frequency },
   made: Outcome<unknown>,
 ): Promise<void> {
   const key = `${pagesSetting}${money.currency}:${frequency}`

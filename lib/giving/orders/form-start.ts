@@ -1,11 +1,11 @@
 /**
  * The address of a payment form with the same choices, and its initial answers: those that the server refused, or those of a payment that was not made. A donor who leaves the
- * payment page follows a signed link, which for an hour shows the answers of that attempt, without a PAN.
+ * payment page follows a signed link, which for an hour shows the answers of that order, without a PAN.
  */
 import 'server-only'
 import { suggestEmail } from '#lib/contact/forms/email-suggestion.ts'
 import { type ReturnedForm, readReturned } from '#lib/contact/forms/returned-form.ts'
-import { findAttempt } from '#lib/giving/checkout/attempts.ts'
+import { findOrder } from '#lib/giving/orders/store.ts'
 import { hourMs, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { type Frequency, inWholeUnits, type Money } from '#lib/platform/money.ts'
@@ -49,7 +49,7 @@ export function formAddress(
 const purpose = 'cancelled-payment'
 const validMs = hourMs
 
-/** The return address of the payment page: the same for every repetition of an attempt. `address`: absolute. */
+/** The return address of the payment page: the same for every repetition of an order. `address`: absolute. */
 export function cancelledAddress(address: string, reference: string): string {
   const url = new URL(address)
   url.searchParams.set('attempt', signedToken(purpose, reference))
@@ -57,16 +57,16 @@ export function cancelledAddress(address: string, reference: string): string {
 }
 
 /** The reference in `attempt` of a return address; null if it is forged. */
-export const cancelledAttempt = (link: unknown): string | null => readSignedToken(purpose, link, /^G-[\dA-Z-]{9}$/)
+export const cancelledOrder = (link: unknown): string | null => readSignedToken(purpose, link, /^G-[\dA-Z-]{9}$/)
 
-/** `form`: the kind of the attempt. Null for a link that is forged, expired or of another form. Never throws. */
+/** `form`: the kind of the order. Null for a link that is forged, expired or of another form. Never throws. */
 async function cancelledAnswers(form: string, link: unknown): Promise<Record<string, unknown> | null> {
-  const reference = cancelledAttempt(link)
+  const reference = cancelledOrder(link)
   try {
-    const attempt = await findAttempt(reference)
-    if (attempt?.form !== form || attempt.createdAt < utcNow(-validMs)) return null
-    const { to: cardTo, email: cardEmail, message: cardMessage, from: cardFrom } = attempt.card ?? {}
-    return { ...attempt.answers, cardTo, cardEmail, cardMessage, cardFrom }
+    const order = await findOrder(reference)
+    if (order?.form !== form || order.createdAt < utcNow(-validMs)) return null
+    const { to: cardTo, email: cardEmail, message: cardMessage, from: cardFrom } = order.card ?? {}
+    return { ...order.answers, cardTo, cardEmail, cardMessage, cardFrom }
   } catch (error) {
     log.warn('The answers of a payment that was not made could not be read', { error })
     return null

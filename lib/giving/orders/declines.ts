@@ -4,9 +4,10 @@
  * because some of many stolen cards are valid.
  */
 import 'server-only'
-import { type Attempt, type RateLimitKeys, releaseKey } from '#lib/giving/checkout/attempts.ts'
-import { type DeclineLimit, declineLimits } from '#lib/giving/checkout/limits.ts'
-import { giftMetrics } from '#lib/giving/checkout/metrics.ts'
+import { type DeclineLimit, declineLimits } from '#lib/giving/orders/limits.ts'
+import { giftMetrics } from '#lib/giving/orders/metrics.ts'
+import type { LimitKeys, Order } from '#lib/giving/orders/order.ts'
+import { closeOrder } from '#lib/giving/orders/store.ts'
 import { now } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
@@ -28,7 +29,7 @@ const seconds = () => Math.floor(now().getTime() / 1000)
  */
 type Subject = 'emailAndVisitor' | 'email' | 'visitor'
 
-function keysOf({ visitor, email }: RateLimitKeys): Partial<Record<Subject, string>> {
+function keysOf({ visitor, email }: LimitKeys): Partial<Record<Subject, string>> {
   const byEmail = { email: `decline:${email}` }
   if (visitor === null) return byEmail
   return {
@@ -44,9 +45,9 @@ const sessionKey = (reference: string) => `decline:session:${reference}`
  * Whole seconds until the visitor with these keys may start a payment; 0 for nearly everybody. `isPerson`: Turnstile has just checked the
  * visitor, who then need not wait for declines that may be somebody else's. Never throws.
  */
-export async function secondsToWait(rateLimitKeys: RateLimitKeys, { isPerson = false } = {}): Promise<number> {
+export async function secondsToWait(limitKeys: LimitKeys, { isPerson = false } = {}): Promise<number> {
   const at = seconds()
-  const keys = keysOf(rateLimitKeys)
+  const keys = keysOf(limitKeys)
   const subjects = (Object.keys(keys) as Subject[]).filter((subject) => !(isPerson && subject === 'email'))
   try {
     const { db } = await store()
@@ -70,9 +71,9 @@ export async function secondsToWait(rateLimitKeys: RateLimitKeys, { isPerson = f
 }
 
 /** Counts a declined card. `reference`: of the payment page, if any. */
-export async function countDecline(db: Store['db'], rateLimitKeys: RateLimitKeys, reference?: string): Promise<void> {
+export async function countDecline(db: Store['db'], limitKeys: LimitKeys, reference?: string): Promise<void> {
   const at = seconds()
-  const rows = Object.values(keysOf(rateLimitKeys)).map((key) => ({
+  const rows = Object.values(keysOf(limitKeys)).map((key) => ({
     key,
     window_start: at + declineLimits.memorySeconds,
   }))
@@ -87,10 +88,10 @@ export async function countDecline(db: Store['db'], rateLimitKeys: RateLimitKeys
 }
 
 /** Counts a card that was declined before there was a payment page. Never throws. */
-export async function noteDecline(rateLimitKeys: RateLimitKeys): Promise<void> {
+export async function noteDecline(limitKeys: LimitKeys): Promise<void> {
   giftMetrics().declines.inc()
   try {
-    await countDecline((await store()).db, rateLimitKeys)
+    await countDecline((await store()).db, limitKeys)
   } catch (error) {
     log.warn('A declined card could not be counted', { error })
   }
@@ -101,7 +102,7 @@ export async function noteDecline(rateLimitKeys: RateLimitKeys): Promise<void> {
  * further event repeats this, which makes up for a failed request.
  */
 export async function closeAfterTooMany(
-  { reference, sessionId }: Attempt,
+  { reference, pageId }: Order,
   provider: Pick<PaymentProvider, 'expireSession'>,
 ): Promise<'send-again' | 'done'> {
   const { db } = await store()
@@ -111,13 +112,13 @@ export async function closeAfterTooMany(
     .where('key', '=', sessionKey(reference))
     .executeTakeFirstOrThrow()
   if (Number(declines) < declineLimits.session) return 'done'
-  if (!sessionId) {
+  if (!pageId) {
     log.warn('A payment page with many declined cards could not be closed: its session was not recorded', { reference })
     return 'done'
   }
-  const expired = await provider.expireSession(sessionId)
+  const expired = await provider.expireSession(pageId)
   if (!expired.ok) return ['refused', 'missing'].includes(expired.failure.kind) ? 'done' : 'send-again'
   log.warn('A payment page was closed after many declined cards', { reference, declines })
-  await releaseKey(reference)
+  await closeOrder(reference)
   return 'done'
 }

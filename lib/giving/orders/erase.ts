@@ -1,0 +1,189 @@
+/**
+ * Erases what was typed for orders of which nothing came, here and at the provider, and cards to families. A row is deleted last: until the provider
+ * confirms that its customer is gone, the row stays and the next round tries again.
+ */
+import 'server-only'
+import { normalEmail } from '#lib/contact/forms/text.ts'
+import { cardProvider } from '#lib/giving/orders/card-payments.ts'
+import { maxOpenMs, type Order } from '#lib/giving/orders/order.ts'
+import { findOrders, hasGift, ordersOf } from '#lib/giving/orders/store.ts'
+import { dayMs, endOfTime, utcNow } from '#lib/platform/clock.ts'
+import { log } from '#lib/platform/log.ts'
+import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { pages } from '#lib/platform/store/pages.ts'
+import { site } from '#lib/site/content/index.ts'
+
+/** After this an order of which nothing came never gets anything. */
+const oldest = (keep: 'payments' | 'transfers' | 'enquiries') => utcNow(-site().keep[keep] * dayMs)
+
+/** Each row takes two requests to the provider. The rest is left to the next round. */
+const maxAtOnce = 500
+
+/** References of orders without a gift or a valid free ticket, in pages: those that were marked for erasure by now; and with `old`, those that have expired, too. */
+async function* abandoned({ old }: { old: boolean }): AsyncGenerator<string[]> {
+  const { db } = await store()
+  const orders = db
+    .selectFrom('orders')
+    .select(['orders.reference', 'orders.pay_by', 'orders.created_at', 'orders.erase_after'])
+    .select(({ exists, or, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('gifts')
+            .select('gifts.id')
+            .whereRef('gifts.reference', '=', 'orders.reference')
+            .where('gifts.status', '!=', 'undone'),
+        ),
+        exists(
+          selectFrom('tickets')
+            .select('code')
+            .whereRef('tickets.reference', '=', 'orders.reference')
+            .where('held_until', '=', endOfTime),
+        ),
+      ]).as('isKept'),
+    )
+  const time = utcNow()
+  const marked = orders.where('orders.erase_after', '<=', time)
+  for await (const page of pages(marked, 'orders.erase_after', 'orders.id'))
+    yield page.filter(({ isKept }) => !isKept).map(({ reference }) => reference)
+  if (!old) return
+  // A transfer and an invoice may be paid later than a card.
+  const last = { card: oldest('payments'), transfer: oldest('transfers'), invoice: oldest('enquiries') }
+  const expired = orders.where('orders.created_at', '<', oldest('payments'))
+  for await (const page of pages(expired, 'orders.created_at', 'orders.id'))
+    yield page
+      .filter(
+        ({ isKept, pay_by, created_at, erase_after }) =>
+          !isKept &&
+          created_at < last[pay_by === 'transfer' || pay_by === 'invoice' ? pay_by : 'card'] &&
+          (erase_after === null || erase_after > time),
+      )
+      .map(({ reference }) => reference)
+}
+
+/** Those without a gift that have expired or were marked for erasure. They are in no accounts. @throws when the store fails. */
+export const eraseAbandoned = (provider: PaymentProvider | null = cardProvider()): Promise<void> =>
+  eraseOrders(abandoned({ old: true }), provider)
+
+async function eraseOrders(found: AsyncIterable<string[]>, provider: PaymentProvider | null): Promise<void> {
+  let left = maxAtOnce
+  for await (const references of found)
+    for (const order of (await findOrders(references)).values()) {
+      if (left === 0) return
+      left -= 1
+      const erased = await eraseAtProvider(order, provider)
+      if (erased === 'erased') await deleteOrder(order.reference)
+      if (erased === 'unavailable') {
+        log.warn('The provider did not delete a customer; abandoned payments are kept until it does')
+        return
+      }
+    }
+}
+
+async function deleteOrder(reference: string): Promise<void> {
+  const { db } = await store()
+  await db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .deleteFrom('orders')
+      .where('reference', '=', reference)
+      .returning('id')
+      .executeTakeFirst()
+    for (const table of ['order_items', 'order_secrets'] as const)
+      await transaction
+        .deleteFrom(table)
+        .where('order_id', '=', row?.id ?? '')
+        .execute()
+  })
+}
+
+async function eraseAtProvider(
+  { donor, reference, payBy }: Order,
+  provider: PaymentProvider | null,
+): Promise<'erased' | 'paid' | 'unavailable'> {
+  // The others were sent to no provider.
+  if (payBy !== 'card') return 'erased'
+  if (!provider) {
+    log.warn('Card payments are not set up any more: delete the customer at the provider by hand', { reference })
+    return 'erased'
+  }
+  const deleted = await provider.deleteCustomer(donor.email, reference)
+  if (!deleted.ok) return 'unavailable'
+  if (deleted.value === 'deleted') return 'erased'
+  log.error('The provider has a payment that the ledger does not know: charity gifts resync', { reference })
+  return 'paid'
+}
+
+/** Cards to families, oldest first. */
+const cards = async () =>
+  (await store()).db.selectFrom('order_secrets').select('order_id').where('order_secrets.kind', '=', 'card')
+
+/** Orders with a card to that person. @throws when the store fails. */
+export async function cardsTo(email: string): Promise<Order[]> {
+  const { db } = await store()
+  const found: Order[] = []
+  for await (const page of pages(await cards(), 'order_secrets.created_at', 'order_secrets.order_id')) {
+    const ids = page.map(({ order_id }) => order_id)
+    const rows = await db.selectFrom('orders').select('reference').where('id', 'in', ids).execute()
+    const orders = await findOrders(rows.map(({ reference }) => reference))
+    found.push(...[...orders.values()].filter(({ card }) => normalEmail(card?.email ?? '') === normalEmail(email)))
+  }
+  return found
+}
+
+async function eraseSecrets(references: readonly string[], kinds: readonly ('card' | 'limits')[]): Promise<void> {
+  const { db } = await store()
+  await db
+    .deleteFrom('order_secrets')
+    .where('kind', 'in', kinds)
+    .where('order_id', 'in', (row) =>
+      row
+        .selectFrom('orders')
+        .select('id')
+        .where('reference', 'in', ['', ...references]),
+    )
+    .execute()
+}
+
+/**
+ * Erases one person's orders without a gift, now or once their payment page can no longer be open, and the cards to that person. Waiting cards are
+ * not sent. Of an order with a gift, the telephone number and the counters' keys go: no receipt needs them. @throws when the store fails.
+ */
+export async function eraseOrdersOf(email: string): Promise<void> {
+  const { db } = await store()
+  for (const { reference, createdAt } of await ordersOf(email)) {
+    const erase_after = new Date(Date.parse(createdAt) + maxOpenMs).toISOString()
+    await db.updateTable('orders').set({ erase_after }).where('reference', '=', reference).execute()
+  }
+  await eraseOrders(abandoned({ old: false }), cardProvider())
+  for (const { reference, answers, eraseAfter } of await ordersOf(email)) {
+    // One whose payment page may be open is erased as a whole, later.
+    if (!(await hasGift(db, reference)) || !eraseAfter) continue
+    const { phone: _, ...rest } = answers
+    await db
+      .updateTable('orders')
+      .set({ answers: JSON.stringify(rest) })
+      .where('reference', '=', reference)
+      .execute()
+    await eraseSecrets([reference], ['limits'])
+  }
+  await eraseSecrets(
+    (await cardsTo(email)).map(({ reference }) => reference),
+    ['card'],
+  )
+}
+
+/** Erases old cards, sent or not: they hold the name and address of somebody who never contacted us. @throws when the store fails. */
+export async function eraseOldCards(): Promise<void> {
+  const { db } = await store()
+  const old = (await cards()).where('order_secrets.created_at', '<', oldest('payments'))
+  for await (const page of pages(old, 'order_secrets.created_at', 'order_secrets.order_id'))
+    await db
+      .deleteFrom('order_secrets')
+      .where('kind', '=', 'card')
+      .where(
+        'order_id',
+        'in',
+        page.map(({ order_id }) => order_id),
+      )
+      .execute()
+}

@@ -1,0 +1,28 @@
+/** An order with what came for it, found by its page. */
+import 'server-only'
+import type { Order } from '#lib/giving/orders/order.ts'
+import { findOrderOfPage } from '#lib/giving/orders/store.ts'
+import { type Database, store } from '#lib/platform/store/index.ts'
+
+export type RecordedPayment = Order & {
+  /** The resulting gift, with its current status and the amount after refunds. For a monthly gift, the first month. */
+  gift: Pick<Database['gifts'], 'status' | 'amount' | 'occurred_at' | 'subscription_id'> | null
+}
+
+/** What a page was opened for; null if this site has no record of it. @throws when the store fails. */
+export async function recordedPayment(pageId: string): Promise<RecordedPayment | null> {
+  const order = await findOrderOfPage(pageId)
+  if (!order) return null
+  const { db } = await store()
+  const gifts = await db
+    .selectFrom('gifts')
+    .select(['status', 'amount', 'occurred_at', 'subscription_id'])
+    .where('reference', '=', order.reference)
+    .where('status', '!=', 'undone')
+    .orderBy('occurred_at')
+    .execute()
+  const gift = gifts.find(({ status }) => status !== 'failed') ?? gifts[0] ?? null
+  // The transferred amount may differ from the announced one.
+  const amount = (order.payBy === 'transfer' && gift?.amount) || order.money.amount
+  return { ...order, money: { ...order.money, amount }, gift }
+}

@@ -1,0 +1,249 @@
+/**
+ * From what somebody wants to pay for to the page on which it is paid: record, hold what it needs, open the page, in one line for every product and way to
+ * pay. A repeated request (double click, lost response) gets the same page. Nothing here records that money was given.
+ */
+import 'server-only'
+import type { Transaction } from 'kysely'
+import { cardProvider, notePaymentPage } from '#lib/giving/orders/card-payments.ts'
+import { noteDecline } from '#lib/giving/orders/declines.ts'
+import { cancelledAddress } from '#lib/giving/orders/form-start.ts'
+import type { LimitKeys } from '#lib/giving/orders/order.ts'
+import { openOwnPage } from '#lib/giving/orders/own-pages.ts'
+import {
+  type NewOrder,
+  type OpenOrder,
+  type OrderKey,
+  openPage,
+  recordOrder,
+  refuseOrder,
+} from '#lib/giving/orders/store.ts'
+import { hourMs, utcNow } from '#lib/platform/clock.ts'
+import type { FieldError } from '#lib/platform/http/problem.ts'
+import { log } from '#lib/platform/log.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import type { Frequency, Money } from '#lib/platform/money.ts'
+import { enqueue } from '#lib/platform/outbox/queue.ts'
+import type {
+  CheckoutOrder,
+  CheckoutSession,
+  Outcome,
+  PaymentRefusal,
+  ProviderFailure,
+} from '#lib/platform/providers/payments.ts'
+import { failure, type Result, success } from '#lib/platform/result.ts'
+import { type Database, store } from '#lib/platform/store/index.ts'
+import { giftOffice } from '#lib/site/content/index.ts'
+
+/** What a form asks for, validated and priced. `page`: for the page on which it is paid. */
+export type Plan = NewOrder & {
+  payBy: 'card' | 'transfer' | 'free'
+  page: Pick<CheckoutOrder, 'payer' | 'metadata' | 'uiMode' | 'thankYou' | 'cancelled'>
+}
+
+/**
+ * What a product takes that is scarce. `hold`: in the transaction that records the order, all or nothing. `keep`: in the one that opens a page of ours.
+ * `release`: when no page could be opened.
+ */
+export type Holding = {
+  hold(transaction: Transaction<Database>, plan: NewOrder, order: OpenOrder, limitKeys: LimitKeys): Promise<Held>
+  keep(transaction: Transaction<Database>, reference: string): Promise<void>
+  release(reference: string): Promise<void>
+}
+
+/** `sold-out`: too little is left. `too-many`: whoever asks has as much as one may have. */
+export type Held = 'held' | 'sold-out' | 'too-many'
+
+/** For donors who cannot use a card: whom to write to, and what the form offers beside the card for their answers. */
+export type CheckoutContact = { officeEmail: string; otherWay: OtherWay }
+
+type OtherWay = 'transfer' | 'invoice' | 'none'
+
+/** `money` and `frequency`: what the payment page charges. */
+export type CheckoutStarted = {
+  reference: string
+  url: string | null
+  clientSecret: string | null
+  money: Money
+  frequency: Frequency
+}
+
+/** Why no payment page was opened, with the sentence that the visitor reads. */
+export type CheckoutRefusal = {
+  kind:
+    | 'invalid'
+    /** The claimed total is not the sum of what was chosen. */
+    | 'amount-mismatch'
+    /** The sponsored event is over. */
+    | 'closed'
+    /** Fewer places are left than were asked for. */
+    | 'sold-out'
+    /** Whoever asks has as many places as one may have. */
+    | 'too-many'
+    | 'limited'
+    | 'failed-challenge'
+    | 'not-configured'
+    | 'not-recorded'
+    /** The provider refuses every payment of this kind. */
+    | 'unavailable'
+    /** The key belongs to a different order: the form must use a new one. */
+    | 'key-reused'
+    /** The provider is unavailable or the outcome is unknown: retry with the same key. */
+    | 'unreachable'
+    | 'refused'
+  sentence: string
+  /** If it is invalid. */
+  errors?: readonly FieldError[]
+  /** The correct total, if the response names it. */
+  total?: Money
+  /** Whole seconds, if it is limited. */
+  retryAfter?: number
+}
+
+export const refusal = (
+  kind: CheckoutRefusal['kind'],
+  sentence: string,
+  details: Pick<CheckoutRefusal, 'errors' | 'total' | 'retryAfter'> = {},
+) => failure<CheckoutRefusal>({ kind, sentence, ...details })
+
+export async function startOrder(
+  plan: Plan,
+  key: OrderKey,
+  limitKeys: LimitKeys,
+  contact: CheckoutContact,
+  holding?: Holding,
+): Promise<Result<CheckoutStarted, CheckoutRefusal>> {
+  const t = messages()
+  const order = await record(plan, key, limitKeys, holding)
+  switch (order) {
+    case 'key-reused':
+      return refusal(order, t('refusal.keyReusedDetail'))
+    case 'not-recorded':
+      return refusal(order, t('refusal.notRecordedDetail', { noun: purposeOf(plan) }))
+    case 'sold-out':
+      return refusal(order, t('tickets.soldOut'))
+    case 'too-many':
+      return refusal(order, t('tickets.enough', { email: contact.officeEmail }))
+  }
+  const page = await once(order.id, () => pageFor(plan, order, limitKeys, holding))
+  if (!page.ok) return failed(page.failure, order, plan, contact, holding)
+
+  const { id, url, clientSecret } = page.value
+  if (plan.payBy === 'card' && order.pageId !== id)
+    await logFailureOf('The page of an order could not be saved', order, async () =>
+      openPage((await store()).db, order, id, 'open'),
+    )
+  if (plan.answers.remind === 'yes')
+    await logFailureOf('The reminder of an order could not be queued', order, () => queueReminder(order))
+  const { money, frequency } = plan
+  return success({ reference: order.reference, url, clientSecret, money, frequency })
+}
+
+/** The same order on the other kind of payment page is a separate one, because it cannot share a page. */
+async function record({ page, ...order }: Plan, { key, isPlain }: OrderKey, limitKeys: LimitKeys, holding?: Holding) {
+  try {
+    return await recordOrder(
+      order,
+      { key: key && `${page.uiMode}:${key}`, isPlain },
+      limitKeys,
+      holding && ((transaction, open) => holding.hold(transaction, order, open, limitKeys)),
+    )
+  } catch (error) {
+    log.error('An order could not be stored', { error })
+    return 'not-recorded' as const
+  }
+}
+
+/** Named on the payment page. */
+const purposeOf = ({ product }: Pick<Plan, 'product'>) => (product === 'tickets' ? 'ticket' : product)
+
+async function pageFor(
+  plan: Plan,
+  order: OpenOrder,
+  limitKeys: LimitKeys,
+  holding: Holding | undefined,
+): Promise<Outcome<CheckoutSession>> {
+  const { payBy, page, donor, items, money, frequency } = plan
+  if (payBy !== 'card') return openOwnPage(payBy, order, { email: donor.email, thankYou: page.thankYou }, holding?.keep)
+  const provider = cardProvider()
+  if (!provider) return failure({ kind: 'misconfigured', fault: 'key' })
+  const { reference, closesAt } = order
+  const made = await provider.createSession({
+    ...page,
+    attemptId: order.id,
+    reference,
+    closesAt,
+    frequency,
+    purpose: purposeOf(plan),
+    lines: items.map(({ name, amount }) => ({ name, money: { ...money, amount } })),
+    email: donor.email,
+    cancelled: cancelledAddress(page.cancelled, reference),
+  })
+  if (!made.ok && made.failure.kind === 'refused' && made.failure.of === 'card') await noteDecline(limitKeys)
+  await logFailureOf('The state of payment pages could not be saved', order, () => notePaymentPage(plan, made))
+  return made
+}
+
+/** In the outbox. */
+export const reminderKind = 'gift-reminder'
+const remindAfterMs = hourMs
+
+/** For a donor who asked for it. lib/giving/receipts/reminder.ts checks later whether it is still needed. */
+async function queueReminder({ reference }: OpenOrder): Promise<void> {
+  const { db } = await store()
+  await enqueue(db, reminderKind, reference, { dueAt: utcNow(remindAfterMs) })
+}
+
+const underWay = new Map<string, Promise<Outcome<CheckoutSession>>>()
+
+/** Two clicks share one request: the provider answers 409 to a second one that overtakes the first. */
+function once(orderId: string, create: () => Promise<Outcome<CheckoutSession>>): Promise<Outcome<CheckoutSession>> {
+  const session = underWay.get(orderId) ?? create().finally(() => underWay.delete(orderId))
+  underWay.set(orderId, session)
+  return session
+}
+
+const refusals = {
+  card: 'refusal.cardDeclined',
+  email: 'refusal.emailRefused',
+  address: 'refusal.addressRefused',
+  'amount-too-small': 'refusal.amountTooSmall',
+  'amount-too-large': 'refusal.amountTooLarge',
+} as const satisfies Record<PaymentRefusal, string>
+
+/** The donor cannot correct anything, so the sentence says how to give without a card. */
+function unavailable({ money }: Plan, { officeEmail: email, otherWay }: CheckoutContact) {
+  const phone = giftOffice(money.currency)?.phones[0]?.number ?? ''
+  return refusal('unavailable', messages()('refusal.unavailableDetail', { otherWay, email, phone }))
+}
+
+/**
+ * If the outcome at the provider is unknown, the order keeps its key, so that a repeated request gets the session that may exist. If the
+ * provider refused, the key is released, so that the visitor can try again with the same key or a new one.
+ */
+async function failed(
+  reason: ProviderFailure,
+  order: OpenOrder,
+  plan: Plan,
+  contact: CheckoutContact,
+  holding: Holding | undefined,
+): Promise<Result<never, CheckoutRefusal>> {
+  const t = messages()
+  if (reason.kind !== 'unreachable')
+    await logFailureOf('The key of a refused order could not be released', order, async () => {
+      await refuseOrder(order)
+      await holding?.release(order.reference)
+    })
+  if (reason.kind === 'unreachable' || reason.kind === 'unable')
+    return refusal('unreachable', t('refusal.unreachableDetail'))
+  if (reason.kind !== 'refused' || reason.of === null) return unavailable(plan, contact)
+  return refusal('refused', t('refusal.refusedDetail', { reason: t(refusals[reason.of]) }))
+}
+
+/** This only helps later, so its failure must not discard a response that is ready. */
+async function logFailureOf(complaint: string, { reference }: OpenOrder, note: () => Promise<void>) {
+  try {
+    await note()
+  } catch (error) {
+    log.error(complaint, { reference, error })
+  }
+}

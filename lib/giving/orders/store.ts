@@ -1,0 +1,477 @@
+/**
+ * The orders in the database, which only this file and erase.ts write. An order is recorded before the provider is asked, so that a gift that arrives
+ * later finds its donor and its purpose.
+ */
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type { Selectable, Transaction } from 'kysely'
+import { z } from 'zod'
+import { requestHash } from '#lib/contact/forms/read-post.ts'
+import { normalEmail } from '#lib/contact/forms/text.ts'
+import { sealId } from '#lib/giving/orders/identity.ts'
+import {
+  type LimitKeys,
+  type Order,
+  type OrderItem,
+  type OrderState,
+  type PlacesAsked,
+  pageCloses,
+  type Received,
+  stateAfter,
+  type TributeCard,
+  transitions,
+} from '#lib/giving/orders/order.ts'
+import { minuteMs, now, utcNow } from '#lib/platform/clock.ts'
+import { readLanguage } from '#lib/platform/languages/index.ts'
+import { isRecord } from '#lib/platform/narrow.ts'
+import { newReference } from '#lib/platform/reference.ts'
+import { sign } from '#lib/platform/signed.ts'
+import { type Database, type Store, store } from '#lib/platform/store/index.ts'
+
+/** What is recorded of an order. `identity`: the number of a document, as it was typed. `openUntil`: of `pageCloses`. */
+export type NewOrder = Pick<Order, 'product' | 'form' | 'payBy' | 'money' | 'frequency' | 'donor' | 'answers'> & {
+  items: readonly OrderItem[]
+  openUntil?: string | undefined
+  language?: Order['language'] | undefined
+  card?: TributeCard | undefined
+  identity?: string | undefined
+  /** The places of tickets, which are stored as tickets. */
+  places?: PlacesAsked | undefined
+}
+
+/** An order whose page is open, or about to be opened. */
+export type OpenOrder = { id: string; reference: string; pageId: string | null; closesAt: Date }
+
+/**
+ * Identifies one order, so that a repeated request belongs to it. `isPlain`: from a form without JavaScript. Its page may be old, with an old key, so
+ * different answers under the same key are a new order, not an error. Without a key, the same answers within {@link repetitionMs} are the same order
+ * until it has a result: a double tap or a reload must not start a second payment, but a second gift may follow the first.
+ */
+export type OrderKey = { key: string | null; isPlain: boolean }
+const repetitionMs = 10 * minuteMs
+
+/** Rolls the recording back. */
+class Refused extends Error {
+  readonly why: string
+  constructor(why: string) {
+    super(why)
+    this.why = why
+  }
+}
+
+/**
+ * Returns the order of this key: a new one, or that of an earlier equal request while its page can be open. `hold`: takes what the order needs, in the
+ * same transaction; if it answers anything but `held`, nothing is recorded. `key-reused`: the key belongs to a different request. @throws when the store
+ * cannot be written.
+ */
+export async function recordOrder<Why extends string = never>(
+  order: NewOrder,
+  asked: OrderKey,
+  limitKeys: LimitKeys,
+  hold: (transaction: Transaction<Database>, order: OpenOrder) => Promise<Why | 'held'> = async () => 'held',
+): Promise<OpenOrder | Why | 'key-reused'> {
+  const { db } = await store()
+  const { identity, ...compared } = order
+  const request_hash = requestHash({ ...compared, identity: identity && sign('pan', identity) })
+  const { isPlain } = asked
+  const key = `${order.form}:${asked.key ?? (isPlain ? 'plain-form' : randomUUID())}${isPlain ? `:${request_hash}` : ''}`
+  const again = () => recordOrder(order, asked, limitKeys, hold)
+  try {
+    return await db
+      .transaction()
+      .execute(async (transaction) => {
+        await insertOrder(transaction, order, { key, request_hash, limitKeys })
+        const row = await transaction
+          .selectFrom('orders')
+          .select(['id', 'reference', 'page_id', 'request_hash', 'created_at', 'closes_at'])
+          .where('key', '=', key)
+          .executeTakeFirst()
+        // An equal request has just released the key.
+        if (!row) throw new Refused('again')
+        if (row.request_hash !== request_hash) return 'key-reused'
+        const closesAt = new Date(row.closes_at ?? row.created_at)
+        const isRepetition =
+          asked.key !== null || (row.created_at > utcNow(-repetitionMs) && !(await hasGift(transaction, row.reference)))
+        if (closesAt <= now() || !isRepetition) {
+          await releaseKey(transaction, row.reference)
+          return 'again'
+        }
+        const open = { id: row.id, reference: row.reference, pageId: row.page_id, closesAt }
+        const held = await hold(transaction, open)
+        if (held !== 'held') throw new Refused(held)
+        return open
+      })
+      .then((recorded) => (recorded === 'again' ? again() : recorded))
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return error.why === 'again' ? again() : (error.why as Why)
+  }
+}
+
+type Recording = { key: string; request_hash: string; limitKeys: LimitKeys }
+
+async function insertOrder(db: Transaction<Database>, order: NewOrder, { limitKeys, ...of }: Recording): Promise<void> {
+  const { product, form, payBy, money, frequency, donor, answers, language, items, openUntil, card, identity } = order
+  const id = randomUUID()
+  const reference = newReference('G')
+  const time = utcNow()
+  const inserted = await db
+    .insertInto('orders')
+    .values({
+      id,
+      reference,
+      product,
+      form,
+      pay_by: payBy,
+      state: 'draft',
+      ...money,
+      frequency,
+      closes_at: pageCloses(time, openUntil).toISOString(),
+      page_id: null,
+      ...of,
+      ...donorColumns(donor),
+      language: language ?? null,
+      answers: JSON.stringify(answers),
+      created_at: time,
+      updated_at: time,
+      erase_after: null,
+      ended_at: null,
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) return
+  if (items.length > 0)
+    await db
+      .insertInto('order_items')
+      .values(items.map((item, place) => ({ order_id: id, place, ...item })))
+      .execute()
+  await keepSecrets(db, id, {
+    limits: JSON.stringify(limitKeys),
+    card: card && JSON.stringify(card),
+    identity: identity && sealId(reference, identity),
+  })
+}
+
+const donorColumns = ({ name, organisation, email }: Order['donor']) => ({
+  donor_name: name,
+  organisation: organisation ?? null,
+  email,
+  email_key: normalEmail(email),
+})
+
+type SecretKind = Database['order_secrets']['kind']
+
+async function keepSecrets(
+  db: Transaction<Database>,
+  order_id: string,
+  secrets: Readonly<Partial<Record<SecretKind, string | null | undefined>>>,
+): Promise<void> {
+  for (const [kind, sealed] of Object.entries(secrets) as [SecretKind, string | null | undefined][])
+    if (sealed)
+      await db
+        .insertInto('order_secrets')
+        .values({ order_id, kind, sealed, created_at: utcNow() })
+        .onConflict((conflict) => conflict.columns(['order_id', 'kind']).doUpdateSet({ sealed }))
+        .execute()
+    else await db.deleteFrom('order_secrets').where('order_id', '=', order_id).where('kind', '=', kind).execute()
+}
+
+/** In any state. @throws when the store fails. */
+export async function hasGift(db: Store['db'], reference: string): Promise<boolean> {
+  const gift = await db.selectFrom('gifts').select('id').where('reference', '=', reference).limit(1).executeTakeFirst()
+  return gift !== undefined
+}
+
+/** Moves an order from one of these states to another. False if it is in none of them. */
+async function move(
+  db: Store['db'],
+  reference: string,
+  from: readonly OrderState[],
+  state: OrderState,
+): Promise<boolean> {
+  const moved = await db
+    .updateTable('orders')
+    .set({ state, updated_at: utcNow() })
+    .where('reference', '=', reference)
+    .where(
+      'state',
+      'in',
+      from.filter((each) => transitions[each].includes(state)),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return moved !== undefined
+}
+
+/** Its page is open: that of the provider, or ours, which waits for the money. A repeated request opens the same page again. */
+export async function openPage(
+  db: Store['db'],
+  { reference }: OpenOrder,
+  page_id: string,
+  state: 'open' | 'waiting',
+): Promise<void> {
+  await db.updateTable('orders').set({ page_id, updated_at: utcNow() }).where('reference', '=', reference).execute()
+  await move(db, reference, ['draft'], state)
+}
+
+/**
+ * Releases the key of an order that the provider refused. The same key then makes a new order with a new key at the provider, which would otherwise
+ * repeat its refusal for a day. The order is erased with the next abandoned ones.
+ */
+export async function refuseOrder({ id, reference }: OpenOrder): Promise<void> {
+  const { db } = await store()
+  const time = utcNow()
+  const refused = await db
+    .updateTable('orders')
+    .set({ key: `refused:${id}`, erase_after: time, updated_at: time })
+    .where('id', '=', id)
+    .where('page_id', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (refused) await move(db, reference, ['draft'], 'refused')
+}
+
+/** Releases the key of an order whose page is closed. The same request then makes a new order with an open page. */
+export async function releaseKey(db: Store['db'], reference: string): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ key: `closed:${reference}`, updated_at: utcNow() })
+    .where('reference', '=', reference)
+    .execute()
+}
+
+/** Its page is closed without a payment, or what it held was given back. @throws when the store fails. */
+export async function closeOrder(reference: string): Promise<void> {
+  const { db } = await store()
+  await releaseKey(db, reference)
+  await move(db, reference, ['draft', 'open', 'waiting'], 'closed')
+}
+
+const cameBy = ['paid', 'refunded', 'disputed', 'lost'] as const
+
+/** What came for these orders: the one query about it. References without money are left out. @throws when the store fails. */
+export async function received(db: Store['db'], references: readonly string[]): Promise<Map<string, Received>> {
+  const rows = await db
+    .selectFrom('gifts')
+    .select(({ fn }) => ['reference', 'status', fn.sum<number>('amount').as('amount')])
+    .where('reference', 'in', ['', ...references])
+    .where('status', 'in', [...cameBy, 'pending'])
+    .groupBy(['reference', 'status'])
+    .execute()
+  const found = new Map<string, Received>()
+  for (const { reference, status, amount } of rows) {
+    const before = found.get(reference ?? '') ?? { amount: null, isPending: false }
+    found.set(
+      reference ?? '',
+      status === 'pending'
+        ? { ...before, isPending: true }
+        : { ...before, amount: (before.amount ?? 0) + Number(amount) },
+    )
+  }
+  return found
+}
+
+/** Gives an order the state that follows from what came for it. Call it in every transaction that writes a gift. */
+export async function settleOrder(db: Transaction<Database>, reference: string | null): Promise<void> {
+  if (!reference) return
+  // Written before it is read, so that another gift of the same order waits until this one is recorded.
+  const row = await db
+    .updateTable('orders')
+    .set({ updated_at: utcNow() })
+    .where('reference', '=', reference)
+    .returning(['state', 'pay_by', 'frequency', 'currency', 'amount', 'closes_at'])
+    .executeTakeFirst()
+  if (!row) return
+  const { state, pay_by: payBy, frequency, currency, amount, closes_at } = row
+  const isPageOpen = closes_at !== null && closes_at > utcNow()
+  const came = (await received(db, [reference])).get(reference) ?? { amount: null, isPending: false }
+  const after = stateAfter({ state, payBy, frequency, money: { amount, currency }, isPageOpen }, came)
+  if (after !== state) await move(db, reference, [state], after)
+}
+
+/** What is kept of a free order once the link in its mail was pressed. */
+export const keepOrder = (db: Store['db'], reference: string): Promise<boolean> =>
+  move(db, reference, ['waiting'], 'paid')
+
+/** An invoice whose message was taken for spam is one after all. */
+export const awaitOrder = (db: Store['db'], reference: string): Promise<boolean> =>
+  move(db, reference, ['draft'], 'waiting')
+
+/** Ends a standing order here; at the bank only its donor can. False if it had ended before. @throws when the store fails. */
+export async function endStandingOrder(reference: string): Promise<boolean> {
+  const { db } = await store()
+  const ended = await db
+    .updateTable('orders')
+    .set(({ case: when }) => ({
+      state: when().when('state', '=', 'paid').then<OrderState>('ended').else<OrderState>('closed').end(),
+      ended_at: utcNow(),
+      updated_at: utcNow(),
+    }))
+    .where('reference', '=', reference)
+    .where('frequency', '=', 'monthly')
+    .where('pay_by', '=', 'transfer')
+    .where('state', 'in', ['waiting', 'paid'])
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
+const columns = [
+  ...(['id', 'reference', 'product', 'form', 'pay_by', 'state', 'currency', 'amount', 'frequency'] as const),
+  ...(['donor_name', 'organisation', 'email', 'language', 'answers'] as const),
+  ...(['page_id', 'created_at', 'erase_after', 'ended_at'] as const),
+] as const
+type Row = Pick<Selectable<Database['orders']>, (typeof columns)[number]>
+
+const selected = async () => (await store()).db.selectFrom('orders').select(columns)
+
+const cardSchema = z.object({ to: z.string(), email: z.string(), message: z.string(), from: z.string() })
+const limitKeysSchema = z.object({
+  visitor: z.string().nullable(),
+  network: z.string().nullable().optional(),
+  email: z.string(),
+})
+// Quicker than a schema of records: the lists of all gifts read one for each.
+const answersSchema = z.custom<Record<string, unknown>>(isRecord)
+
+/** @throws when the store fails. */
+export async function readOrders(rows: readonly Row[]): Promise<Order[]> {
+  const { db } = await store()
+  const secrets = new Map<string, Partial<Record<SecretKind, string>>>()
+  if (rows.length > 0)
+    for (const { order_id, kind, sealed } of await db
+      .selectFrom('order_secrets')
+      .selectAll()
+      .where(
+        'order_id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute())
+      secrets.set(order_id, { ...secrets.get(order_id), [kind]: sealed })
+  return rows.map((row) => {
+    const { card, limits, identity = null } = secrets.get(row.id) ?? {}
+    return {
+      reference: row.reference,
+      product: row.product,
+      form: row.form,
+      payBy: row.pay_by,
+      state: row.state,
+      money: { amount: row.amount, currency: row.currency },
+      frequency: row.frequency,
+      donor: { name: row.donor_name, email: row.email, ...(row.organisation && { organisation: row.organisation }) },
+      answers: answersSchema.parse(JSON.parse(row.answers)),
+      language: readLanguage(row.language),
+      pageId: row.page_id,
+      createdAt: row.created_at,
+      eraseAfter: row.erase_after,
+      endedAt: row.ended_at,
+      card: card === undefined ? null : cardSchema.parse(JSON.parse(card)),
+      identity,
+      limitKeys: limits === undefined ? null : limitKeysSchema.parse(JSON.parse(limits)),
+    }
+  })
+}
+
+/** `reference`: as it stands on the provider's objects; null if it is not ours, or erased. @throws when the store fails. */
+export async function findOrder(reference: string | null | undefined): Promise<Order | null> {
+  if (!reference) return null
+  const [order = null] = await readOrders(await (await selected()).where('reference', '=', reference).execute())
+  return order
+}
+
+/** By reference, those of them that are kept. @throws when the store fails. */
+export async function findOrders(references: readonly (string | null)[]): Promise<Map<string, Order>> {
+  const wanted = [...new Set(references)].filter((reference) => reference !== null)
+  const rows = wanted.length > 0 ? await (await selected()).where('reference', 'in', wanted).execute() : []
+  return new Map((await readOrders(rows)).map((order) => [order.reference, order]))
+}
+
+/** By its page; null if this site has no record of it. @throws when the store fails. */
+export async function findOrderOfPage(pageId: string): Promise<Order | null> {
+  const [order = null] = await readOrders(await (await selected()).where('page_id', '=', pageId).execute())
+  return order
+}
+
+/** Everything that one person ordered, oldest first. @throws when the store fails. */
+export async function ordersOf(email: string): Promise<Order[]> {
+  return readOrders(
+    await (await selected()).where('email_key', '=', normalEmail(email)).orderBy('created_at').execute(),
+  )
+}
+
+/**
+ * Those of one mailbox, however its address was written, that were begun after `since` (ISO 8601). Only for limits. `key`: of `emailKey`.
+ * @throws when the store fails.
+ */
+export async function ordersOfMailbox(key: string, since: string): Promise<Order[]> {
+  const rows = await (await selected()).where('created_at', '>', since).orderBy('created_at').execute()
+  return (await readOrders(rows)).filter(({ limitKeys }) => limitKeys?.email === key)
+}
+
+/** Orders by transfer and invoice in these states, oldest first: what is still to come, if they wait. @throws when the store fails. */
+export async function announced(inStates: readonly OrderState[]): Promise<Order[]> {
+  const rows = await (await selected())
+    .where('pay_by', 'in', ['transfer', 'invoice'])
+    .where('state', 'in', inStates)
+    .orderBy('created_at')
+    .execute()
+  return readOrders(rows)
+}
+
+/** How many of them wait. @throws when the store fails. */
+export async function countWaiting(): Promise<number> {
+  const { db } = await store()
+  const { count } = await db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('pay_by', 'in', ['transfer', 'invoice'])
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** What the office knows of a donor. */
+export type OfficeOrder = Pick<
+  Order,
+  'reference' | 'product' | 'form' | 'payBy' | 'state' | 'money' | 'frequency' | 'donor' | 'answers'
+> &
+  Pick<Order, 'identity'> &
+  Partial<Pick<Order, 'limitKeys' | 'language'>>
+
+/**
+ * Stores what the office knows of a donor: corrected details of an order, or those of a gift that nobody had ordered. Donor, answers and identity
+ * replace what was stored.
+ */
+export async function saveOrder(transaction: Transaction<Database>, order: OfficeOrder): Promise<void> {
+  const { reference, product, form, payBy, state, money, frequency, donor, answers } = order
+  const { identity, limitKeys, language = null } = order
+  const time = utcNow()
+  const changes = { ...donorColumns(donor), answers: JSON.stringify(answers), updated_at: time }
+  const { id } = await transaction
+    .insertInto('orders')
+    .values({
+      id: randomUUID(),
+      reference,
+      product,
+      form,
+      pay_by: payBy,
+      state,
+      ...money,
+      frequency,
+      closes_at: null,
+      page_id: null,
+      key: `office:${reference}`,
+      request_hash: '',
+      language,
+      created_at: time,
+      erase_after: null,
+      ended_at: null,
+      ...changes,
+    })
+    .onConflict((conflict) => conflict.column('reference').doUpdateSet(changes))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await keepSecrets(transaction, id, { identity, limits: limitKeys && JSON.stringify(limitKeys) })
+}
