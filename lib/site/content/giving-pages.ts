@@ -72,7 +72,7 @@ export function partnerCampaign(page: WithBlocks, partner: string): string | und
 
 /**
  * The presets in a query, in a fixed order; other parameters are ignored. `isOffered`: there are few such pages, so each is rendered once and
- * kept; false for an amount that the page does not offer. Null for a page for one visitor: a payment that was not made.
+ * kept; false for an amount that the page does not offer, and for several levels. Null for a page for one visitor: a payment that was not made.
  */
 export function presetQuery(
   page: WithBlocks,
@@ -96,8 +96,10 @@ export function presetQuery(
     const value = params.get(name)
     return value && values.includes(value) && params.getAll(name).length === 1 ? [[name, value]] : []
   })
+  const asked = params.getAll('levels')
+  const levels = form?.kind === 'sponsorship-form' ? form.levels.filter(({ id }) => asked.includes(id)) : []
   return {
-    query: String(new URLSearchParams(presets)),
-    isOffered: presets.every(([name, value = '']) => name !== 'amount' || amounts.includes(value)),
+    query: String(new URLSearchParams([...presets, ...levels.map(({ id }) => ['levels', id])])),
+    isOffered: levels.length < 2 && presets.every(([name, value = '']) => name !== 'amount' || amounts.includes(value)),
   }
 }

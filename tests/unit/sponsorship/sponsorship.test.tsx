@@ -16,7 +16,8 @@ import { stopClock } from '#lib/platform/clock.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { charityEvent, sponsorshipForm } from '#lib/site/content/index.ts'
+import { presetQuery } from '#lib/site/content/giving-pages.ts'
+import { charityEvent, pages, sponsorshipForm } from '#lib/site/content/index.ts'
 import { factsIn, quotedIn } from '#tests/support/mail-text.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
@@ -120,6 +121,19 @@ describe('the date of an event', () => {
 const comments = 'With love,\nRuth'
 const address = '1 River Street\nChattanooga, TN 37402'
 const ruth = { ...sponsor, website: 'www.example.org', address, contact: 'Sam, accounts@example.org', comments }
+test.each([
+  ['levels=big-wheel', 'levels=big-wheel', true],
+  [
+    'levels=running-circle&levels=big-wheel&levels=big-wheel&levels=no-level',
+    'levels=big-wheel&levels=running-circle',
+    false,
+  ],
+  ['levels=no-level&amount=5', '', true],
+])('an address that names levels, such as %s, selects those of the form', (asked, query, isOffered) => {
+  const page = pages().find(({ address }) => address === sponsorshipForm('5k-run').page.address)
+  expect(page && presetQuery(page, new URLSearchParams(asked), [], [])).toEqual({ query, isOffered })
+})
+
 const sponsored = datedEvent(sponsorshipForm('5k-run'), termsOf('5k-run').day ?? '')
 /** What the office reads. */
 const letter = (opening: string) => `${opening}
