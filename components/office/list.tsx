@@ -168,7 +168,13 @@ function Row({ row: { id, cells, late = false, tick }, desk, here }: { row: List
               </span>
             )}
             {index === 0 && id !== null ? (
-              <span className={tick ? 'grid grid-cols-[auto_1fr] items-center gap-x-3' : 'flex flex-wrap items-center'}>
+              <span
+                className={
+                  tick
+                    ? 'grid grid-cols-[auto_1fr] items-center gap-x-3 lg:grid-cols-[auto_auto] lg:justify-start'
+                    : 'flex flex-wrap items-center'
+                }
+              >
                 {tick && (
                   <input
                     type="checkbox"
@@ -181,7 +187,7 @@ function Row({ row: { id, cells, late = false, tick }, desk, here }: { row: List
                 )}
                 <a
                   href={`${here}/${encodeURIComponent(id)}`}
-                  className="inline-flex min-h-6 min-w-0 items-center font-semibold underline underline-offset-4 max-lg:min-h-11"
+                  className="inline-flex min-h-6 items-center font-semibold underline underline-offset-4 max-lg:min-h-11 max-lg:min-w-0"
                 >
                   <CellText cell={cell} />
                 </a>
