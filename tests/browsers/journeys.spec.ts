@@ -66,7 +66,7 @@ test('an enquiry with errors names them, keeps what was typed, and is thanked fo
   await visitor.sees('There is a problem')
   await visitor.until('document.activeElement.innerText.includes("There is a problem")')
   expect(await visitor.run('return document.title')).toMatch(/^Error: /)
-  await visitor.type('Last name', 'Rao')
+  await visitor.type(/^Last name/, 'Rao')
   await visitor.type(emailLabel, email)
   await visitor.type('What would you like to do, and when?', 'I can fold tables.')
   await visitor.until('document.querySelector("input[name=startedAt]")')
