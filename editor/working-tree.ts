@@ -255,7 +255,7 @@ export class WorkingTree {
     return undefined
   }
 
-  #unfinished = () => path.join(this.#project, '.cache', 'edit-save')
+  #unfinished = () => path.join(this.#project, '.edit-save')
 
   #finish() {
     const folder = this.#unfinished()
