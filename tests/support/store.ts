@@ -200,7 +200,8 @@ export async function restartProcess() {
 
 /** Advances the monotonic clock, and stops it there. Reset after the test. */
 export function passTime(milliseconds = 60_000) {
-  const later = performance.now() + milliseconds
+  // Whole, so that 999 and 1 are a thousand.
+  const later = Math.ceil(performance.now()) + milliseconds
   const clock = jest.spyOn(performance, 'now').mockReturnValue(later)
   onTestEnd.push(() => clock.mockRestore())
 }
