@@ -57,34 +57,32 @@ export function SearchForm({ id, value, landmark = messages()('search.onSite'), 
 export function Results({ found, first }: { found: readonly SearchHit[]; first: number }) {
   return (
     <ol start={first} className="divide-y divide-line">
-      {found.map((result) => (
-        <li key={result.text.address} className="relative py-5">
-          <p className="text-small font-bold text-coral">{result.text.kind}</p>
-          <h2 lang={result.text.lang} className="mt-0.5 text-h3">
-            <a href={result.text.address} className="underline decoration-2 underline-offset-4 hover:text-coral">
-              {result.text.title}
-            </a>
-          </h2>
-          <p lang={result.text.lang} className="mt-2 max-w-measure text-soft">
-            {excerpt(result).map(({ text, hit }, index) =>
-              hit ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
-                <mark key={index} className="bg-transparent font-bold text-ink">
-                  {text}
-                </mark>
-              ) : (
-                // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                <Unbroken key={index}>{text}</Unbroken>
-              ),
-            )}
-            {labelAfter(
-              excerpt(result)
-                .map(({ text }) => text)
-                .join(''),
-            )}
-          </p>
-        </li>
-      ))}
+      {found
+        .map((result) => ({ text: result.text, pieces: excerpt(result) }))
+        .map(({ text, pieces }) => (
+          <li key={text.address} className="relative py-5">
+            <p className="text-small font-bold text-coral">{text.kind}</p>
+            <h2 lang={text.lang} className="mt-0.5 text-h3">
+              <a href={text.address} className="underline decoration-2 underline-offset-4 hover:text-coral">
+                {text.title}
+              </a>
+            </h2>
+            <p lang={text.lang} className="mt-2 max-w-measure text-soft">
+              {pieces.map(({ text, hit }, index) =>
+                hit ? (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
+                  <mark key={index} className="bg-transparent font-bold text-ink">
+                    {text}
+                  </mark>
+                ) : (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                  <Unbroken key={index}>{text}</Unbroken>
+                ),
+              )}
+              {labelAfter(pieces.map((piece) => piece.text).join(''))}
+            </p>
+          </li>
+        ))}
     </ol>
   )
 }

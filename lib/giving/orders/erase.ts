@@ -113,28 +113,30 @@ async function eraseAtProvider(
   return 'paid'
 }
 
-/** Cards to families, oldest first. */
-const cards = async () =>
-  (await store()).db.selectFrom('order_secrets').select('order_id').where('order_secrets.kind', '=', 'card')
+/** Orders with a card to a family. */
+const withCard = async () =>
+  (await store()).db
+    .selectFrom('order_secrets')
+    .innerJoin('orders', 'orders.id', 'order_secrets.order_id')
+    .select('reference')
+    .where('order_secrets.kind', '=', 'card')
+const byCard = ['order_secrets.created_at', 'order_secrets.order_id'] as const
 
 /** Orders with a card to that person. @throws when the store fails. */
 export async function cardsTo(email: string): Promise<Order[]> {
-  const { db } = await store()
   const found: Order[] = []
-  for await (const page of pages(await cards(), 'order_secrets.created_at', 'order_secrets.order_id')) {
-    const ids = page.map(({ order_id }) => order_id)
-    const rows = await db.selectFrom('orders').select('reference').where('id', 'in', ids).execute()
-    const orders = await findOrders(rows.map(({ reference }) => reference))
+  for await (const page of pages(await withCard(), ...byCard)) {
+    const orders = await findOrders(page.map(({ reference }) => reference))
     found.push(...[...orders.values()].filter(({ card }) => normalEmail(card?.email ?? '') === normalEmail(email)))
   }
   return found
 }
 
-async function eraseSecrets(references: readonly string[], kinds: readonly ('card' | 'limits')[]): Promise<void> {
+async function eraseSecrets(references: readonly string[], kind: 'card' | 'limits'): Promise<void> {
   const { db } = await store()
   await db
     .deleteFrom('order_secrets')
-    .where('kind', 'in', kinds)
+    .where('kind', '=', kind)
     .where('order_id', 'in', (row) =>
       row
         .selectFrom('orders')
@@ -164,26 +166,20 @@ export async function eraseOrdersOf(email: string): Promise<void> {
       .set({ answers: JSON.stringify(rest) })
       .where('reference', '=', reference)
       .execute()
-    await eraseSecrets([reference], ['limits'])
+    await eraseSecrets([reference], 'limits')
   }
   await eraseSecrets(
     (await cardsTo(email)).map(({ reference }) => reference),
-    ['card'],
+    'card',
   )
 }
 
 /** Erases old cards, sent or not: they hold the name and address of somebody who never contacted us. @throws when the store fails. */
 export async function eraseOldCards(): Promise<void> {
-  const { db } = await store()
-  const old = (await cards()).where('order_secrets.created_at', '<', oldest('payments'))
-  for await (const page of pages(old, 'order_secrets.created_at', 'order_secrets.order_id'))
-    await db
-      .deleteFrom('order_secrets')
-      .where('kind', '=', 'card')
-      .where(
-        'order_id',
-        'in',
-        page.map(({ order_id }) => order_id),
-      )
-      .execute()
+  const old = (await withCard()).where('order_secrets.created_at', '<', oldest('payments'))
+  for await (const page of pages(old, ...byCard))
+    await eraseSecrets(
+      page.map(({ reference }) => reference),
+      'card',
+    )
 }

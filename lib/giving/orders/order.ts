@@ -144,5 +144,8 @@ export type PlacesAsked = {
   kinds: readonly { id: string; places: number; names: readonly string[] }[]
 }
 
+/** `sold-out`: too little is left. `too-many`: whoever asks has as much as one may have. */
+export type Held = 'held' | 'sold-out' | 'too-many'
+
 /** How money arrives that no provider takes. */
 export const modes = ['transfer', 'cheque', 'cash'] as const

@@ -7,7 +7,7 @@ import type { Transaction } from 'kysely'
 import { cardProvider, notePaymentPage } from '#lib/giving/orders/card-payments.ts'
 import { noteDecline } from '#lib/giving/orders/declines.ts'
 import { cancelledAddress } from '#lib/giving/orders/form-start.ts'
-import type { LimitKeys } from '#lib/giving/orders/order.ts'
+import type { Held, LimitKeys } from '#lib/giving/orders/order.ts'
 import { openOwnPage } from '#lib/giving/orders/own-pages.ts'
 import {
   type NewOrder,
@@ -49,9 +49,6 @@ export type Holding = {
   keep(transaction: Transaction<Database>, reference: string): Promise<void>
   release(reference: string): Promise<void>
 }
-
-/** `sold-out`: too little is left. `too-many`: whoever asks has as much as one may have. */
-export type Held = 'held' | 'sold-out' | 'too-many'
 
 /** For donors who cannot use a card: whom to write to, and what the form offers beside the card for their answers. */
 export type CheckoutContact = { officeEmail: string; otherWay: OtherWay }

@@ -4,12 +4,13 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { requestHash } from '#lib/contact/forms/read-post.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { sealId } from '#lib/giving/orders/identity.ts'
 import {
+  type Held,
   type LimitKeys,
   type Order,
   type OrderItem,
@@ -50,10 +51,12 @@ export type OpenOrder = { id: string; reference: string; pageId: string | null; 
 export type OrderKey = { key: string | null; isPlain: boolean }
 const repetitionMs = 10 * minuteMs
 
+type NotHeld = Exclude<Held, 'held'>
+
 /** Rolls the recording back. */
 class Refused extends Error {
-  readonly why: string
-  constructor(why: string) {
+  readonly why: NotHeld
+  constructor(why: NotHeld) {
     super(why)
     this.why = why
   }
@@ -64,47 +67,45 @@ class Refused extends Error {
  * same transaction; if it answers anything but `held`, nothing is recorded. `key-reused`: the key belongs to a different request. @throws when the store
  * cannot be written.
  */
-export async function recordOrder<Why extends string = never>(
+export async function recordOrder(
   order: NewOrder,
   asked: OrderKey,
   limitKeys: LimitKeys,
-  hold: (transaction: Transaction<Database>, order: OpenOrder) => Promise<Why | 'held'> = async () => 'held',
-): Promise<OpenOrder | Why | 'key-reused'> {
+  hold: (transaction: Transaction<Database>, order: OpenOrder) => Promise<Held> = async () => 'held',
+): Promise<OpenOrder | NotHeld | 'key-reused'> {
   const { db } = await store()
   const { identity, ...compared } = order
   const request_hash = requestHash({ ...compared, identity: identity && sign('pan', identity) })
   const { isPlain } = asked
   const key = `${order.form}:${asked.key ?? (isPlain ? 'plain-form' : randomUUID())}${isPlain ? `:${request_hash}` : ''}`
-  const again = () => recordOrder(order, asked, limitKeys, hold)
+  const record = async (transaction: Transaction<Database>) => {
+    await insertOrder(transaction, order, { key, request_hash, limitKeys })
+    const row = await transaction
+      .selectFrom('orders')
+      .select(['id', 'reference', 'page_id', 'request_hash', 'created_at', 'closes_at'])
+      .where('key', '=', key)
+      .executeTakeFirst()
+    // An equal request has just released the key.
+    if (!row) return 'again'
+    if (row.request_hash !== request_hash) return 'key-reused'
+    const closesAt = new Date(row.closes_at ?? row.created_at)
+    const isRepetition =
+      asked.key !== null || (row.created_at > utcNow(-repetitionMs) && !(await hasGift(transaction, row.reference)))
+    if (closesAt <= now() || !isRepetition) {
+      await releaseKey(transaction, row.reference)
+      return 'again'
+    }
+    const open = { id: row.id, reference: row.reference, pageId: row.page_id, closesAt }
+    const held = await hold(transaction, open)
+    if (held !== 'held') throw new Refused(held)
+    return open
+  }
   try {
-    return await db
-      .transaction()
-      .execute(async (transaction) => {
-        await insertOrder(transaction, order, { key, request_hash, limitKeys })
-        const row = await transaction
-          .selectFrom('orders')
-          .select(['id', 'reference', 'page_id', 'request_hash', 'created_at', 'closes_at'])
-          .where('key', '=', key)
-          .executeTakeFirst()
-        // An equal request has just released the key.
-        if (!row) throw new Refused('again')
-        if (row.request_hash !== request_hash) return 'key-reused'
-        const closesAt = new Date(row.closes_at ?? row.created_at)
-        const isRepetition =
-          asked.key !== null || (row.created_at > utcNow(-repetitionMs) && !(await hasGift(transaction, row.reference)))
-        if (closesAt <= now() || !isRepetition) {
-          await releaseKey(transaction, row.reference)
-          return 'again'
-        }
-        const open = { id: row.id, reference: row.reference, pageId: row.page_id, closesAt }
-        const held = await hold(transaction, open)
-        if (held !== 'held') throw new Refused(held)
-        return open
-      })
-      .then((recorded) => (recorded === 'again' ? again() : recorded))
+    const recorded = await db.transaction().execute(record)
+    return recorded === 'again' ? await recordOrder(order, asked, limitKeys, hold) : recorded
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    return error.why === 'again' ? again() : (error.why as Why)
+    if (error instanceof Refused) return error.why
+    throw error
   }
 }
 
@@ -162,6 +163,7 @@ const donorColumns = ({ name, organisation, email }: Order['donor']) => ({
 
 type SecretKind = Database['order_secrets']['kind']
 
+/** Null removes one. */
 async function keepSecrets(
   db: Transaction<Database>,
   order_id: string,
@@ -174,7 +176,8 @@ async function keepSecrets(
         .values({ order_id, kind, sealed, created_at: utcNow() })
         .onConflict((conflict) => conflict.columns(['order_id', 'kind']).doUpdateSet({ sealed }))
         .execute()
-    else await db.deleteFrom('order_secrets').where('order_id', '=', order_id).where('kind', '=', kind).execute()
+    else if (sealed === null)
+      await db.deleteFrom('order_secrets').where('order_id', '=', order_id).where('kind', '=', kind).execute()
 }
 
 /** In any state. @throws when the store fails. */
@@ -250,26 +253,17 @@ export async function closeOrder(reference: string): Promise<void> {
 
 const cameBy = ['paid', 'refunded', 'disputed', 'lost'] as const
 
-/** What came for these orders: the one query about it. References without money are left out. @throws when the store fails. */
-export async function received(db: Store['db'], references: readonly string[]): Promise<Map<string, Received>> {
+/** What came for an order: the one query about it. */
+async function received(db: Transaction<Database>, reference: string): Promise<Received> {
   const rows = await db
     .selectFrom('gifts')
-    .select(({ fn }) => ['reference', 'status', fn.sum<number>('amount').as('amount')])
-    .where('reference', 'in', ['', ...references])
+    .select(['status', 'amount'])
+    .where('reference', '=', reference)
     .where('status', 'in', [...cameBy, 'pending'])
-    .groupBy(['reference', 'status'])
     .execute()
-  const found = new Map<string, Received>()
-  for (const { reference, status, amount } of rows) {
-    const before = found.get(reference ?? '') ?? { amount: null, isPending: false }
-    found.set(
-      reference ?? '',
-      status === 'pending'
-        ? { ...before, isPending: true }
-        : { ...before, amount: (before.amount ?? 0) + Number(amount) },
-    )
-  }
-  return found
+  const came = rows.filter(({ status }) => status !== 'pending')
+  const amount = came.reduce((sum, gift) => sum + gift.amount, 0)
+  return { amount: came.length > 0 ? amount : null, isPending: came.length < rows.length }
 }
 
 /** Gives an order the state that follows from what came for it. Call it in every transaction that writes a gift. */
@@ -285,8 +279,8 @@ export async function settleOrder(db: Transaction<Database>, reference: string |
   if (!row) return
   const { state, pay_by: payBy, frequency, currency, amount, closes_at } = row
   const isPageOpen = closes_at !== null && closes_at > utcNow()
-  const came = (await received(db, [reference])).get(reference) ?? { amount: null, isPending: false }
-  const after = stateAfter({ state, payBy, frequency, money: { amount, currency }, isPageOpen }, came)
+  const order = { state, payBy, frequency, money: { amount, currency }, isPageOpen }
+  const after = stateAfter(order, await received(db, reference))
   if (after !== state) await move(db, reference, [state], after)
 }
 
@@ -322,9 +316,21 @@ const columns = [
   ...(['donor_name', 'organisation', 'email', 'language', 'answers'] as const),
   ...(['page_id', 'created_at', 'erase_after', 'ended_at'] as const),
 ] as const
-type Row = Pick<Selectable<Database['orders']>, (typeof columns)[number]>
-
-const selected = async () => (await store()).db.selectFrom('orders').select(columns)
+/** With what is kept beside an order, in the same query. */
+async function selected() {
+  const { db } = await store()
+  const sealed = (kind: SecretKind) =>
+    db
+      .selectFrom('order_secrets')
+      .select('sealed')
+      .whereRef('order_secrets.order_id', '=', sql.ref('orders.id'))
+      .where('order_secrets.kind', '=', kind)
+  return db
+    .selectFrom('orders')
+    .select(columns)
+    .select([sealed('identity').as('identity'), sealed('card').as('card'), sealed('limits').as('limits')])
+}
+type Row = Awaited<ReturnType<Awaited<ReturnType<typeof selected>>['execute']>>[number]
 
 const cardSchema = z.object({ to: z.string(), email: z.string(), message: z.string(), from: z.string() })
 const limitKeysSchema = z.object({
@@ -335,89 +341,77 @@ const limitKeysSchema = z.object({
 // Quicker than a schema of records: the lists of all gifts read one for each.
 const answersSchema = z.custom<Record<string, unknown>>(isRecord)
 
-/** @throws when the store fails. */
-export async function readOrders(rows: readonly Row[]): Promise<Order[]> {
-  const { db } = await store()
-  const secrets = new Map<string, Partial<Record<SecretKind, string>>>()
-  if (rows.length > 0)
-    for (const { order_id, kind, sealed } of await db
-      .selectFrom('order_secrets')
-      .selectAll()
-      .where(
-        'order_id',
-        'in',
-        rows.map(({ id }) => id),
-      )
-      .execute())
-      secrets.set(order_id, { ...secrets.get(order_id), [kind]: sealed })
-  return rows.map((row) => {
-    const { card, limits, identity = null } = secrets.get(row.id) ?? {}
-    return {
-      reference: row.reference,
-      product: row.product,
-      form: row.form,
-      payBy: row.pay_by,
-      state: row.state,
-      money: { amount: row.amount, currency: row.currency },
-      frequency: row.frequency,
-      donor: { name: row.donor_name, email: row.email, ...(row.organisation && { organisation: row.organisation }) },
-      answers: answersSchema.parse(JSON.parse(row.answers)),
-      language: readLanguage(row.language),
-      pageId: row.page_id,
-      createdAt: row.created_at,
-      eraseAfter: row.erase_after,
-      endedAt: row.ended_at,
-      card: card === undefined ? null : cardSchema.parse(JSON.parse(card)),
-      identity,
-      limitKeys: limits === undefined ? null : limitKeysSchema.parse(JSON.parse(limits)),
-    }
-  })
+function readOrder({ card, limits, ...row }: Row): Order {
+  return {
+    reference: row.reference,
+    product: row.product,
+    form: row.form,
+    payBy: row.pay_by,
+    state: row.state,
+    money: { amount: row.amount, currency: row.currency },
+    frequency: row.frequency,
+    donor: { name: row.donor_name, email: row.email, ...(row.organisation && { organisation: row.organisation }) },
+    answers: answersSchema.parse(JSON.parse(row.answers)),
+    language: readLanguage(row.language),
+    pageId: row.page_id,
+    createdAt: row.created_at,
+    eraseAfter: row.erase_after,
+    endedAt: row.ended_at,
+    card: card === null ? null : cardSchema.parse(JSON.parse(card)),
+    identity: row.identity,
+    limitKeys: limits === null ? null : limitKeysSchema.parse(JSON.parse(limits)),
+  }
 }
 
 /** `reference`: as it stands on the provider's objects; null if it is not ours, or erased. @throws when the store fails. */
 export async function findOrder(reference: string | null | undefined): Promise<Order | null> {
   if (!reference) return null
-  const [order = null] = await readOrders(await (await selected()).where('reference', '=', reference).execute())
-  return order
+  const row = await (await selected()).where('reference', '=', reference).executeTakeFirst()
+  return row ? readOrder(row) : null
 }
 
 /** By reference, those of them that are kept. @throws when the store fails. */
 export async function findOrders(references: readonly (string | null)[]): Promise<Map<string, Order>> {
   const wanted = [...new Set(references)].filter((reference) => reference !== null)
   const rows = wanted.length > 0 ? await (await selected()).where('reference', 'in', wanted).execute() : []
-  return new Map((await readOrders(rows)).map((order) => [order.reference, order]))
+  return new Map(rows.map((row) => [row.reference, readOrder(row)]))
 }
 
 /** By its page; null if this site has no record of it. @throws when the store fails. */
 export async function findOrderOfPage(pageId: string): Promise<Order | null> {
-  const [order = null] = await readOrders(await (await selected()).where('page_id', '=', pageId).execute())
-  return order
+  const row = await (await selected()).where('page_id', '=', pageId).executeTakeFirst()
+  return row ? readOrder(row) : null
 }
 
 /** Everything that one person ordered, oldest first. @throws when the store fails. */
 export async function ordersOf(email: string): Promise<Order[]> {
-  return readOrders(
-    await (await selected()).where('email_key', '=', normalEmail(email)).orderBy('created_at').execute(),
-  )
+  const rows = await (await selected()).where('email_key', '=', normalEmail(email)).orderBy('created_at').execute()
+  return rows.map(readOrder)
 }
 
 /**
- * Those of one mailbox, however its address was written, that were begun after `since` (ISO 8601). Only for limits. `key`: of `emailKey`.
+ * The orders of one mailbox that were begun after `since` (ISO 8601), in any spelling of its address. Only for limits. `key`: from `emailKey`.
  * @throws when the store fails.
  */
 export async function ordersOfMailbox(key: string, since: string): Promise<Order[]> {
   const rows = await (await selected()).where('created_at', '>', since).orderBy('created_at').execute()
-  return (await readOrders(rows)).filter(({ limitKeys }) => limitKeys?.email === key)
+  return rows.map(readOrder).filter(({ limitKeys }) => limitKeys?.email === key)
 }
 
-/** Orders by transfer and invoice in these states, oldest first: what is still to come, if they wait. @throws when the store fails. */
-export async function announced(inStates: readonly OrderState[]): Promise<Order[]> {
+/** How donors pay later. */
+const later = ['transfer', 'invoice'] as const
+
+/** Orders that are paid later, in these states, oldest first. @throws when the store fails. */
+export async function announced(
+  inStates: readonly OrderState[],
+  ways: readonly (typeof later)[number][] = later,
+): Promise<Order[]> {
   const rows = await (await selected())
-    .where('pay_by', 'in', ['transfer', 'invoice'])
+    .where('pay_by', 'in', ways)
     .where('state', 'in', inStates)
     .orderBy('created_at')
     .execute()
-  return readOrders(rows)
+  return rows.map(readOrder)
 }
 
 /** How many of them wait. @throws when the store fails. */
@@ -426,7 +420,7 @@ export async function countWaiting(): Promise<number> {
   const { count } = await db
     .selectFrom('orders')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('pay_by', 'in', ['transfer', 'invoice'])
+    .where('pay_by', 'in', later)
     .where('state', '=', 'waiting')
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -473,5 +467,5 @@ export async function saveOrder(transaction: Transaction<Database>, order: Offic
     .onConflict((conflict) => conflict.column('reference').doUpdateSet(changes))
     .returning('id')
     .executeTakeFirstOrThrow()
-  await keepSecrets(transaction, id, { identity, limits: limitKeys && JSON.stringify(limitKeys) })
+  await keepSecrets(transaction, id, { identity, limits: limitKeys ? JSON.stringify(limitKeys) : null })
 }

@@ -73,7 +73,7 @@ export async function watchStandingOrders(): Promise<void> {
   if (!env().emailjs) return
   const { db } = await store()
   const until = new Map<Currency, string>()
-  for (const order of await announced(['paid'])) {
+  for (const order of await announced(['paid'], ['transfer'])) {
     const { reference, money, donor } = order
     const last = isStandingOrder(order) && donor.email ? await lastMonth(reference) : null
     if (!last) continue

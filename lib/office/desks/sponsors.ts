@@ -58,7 +58,7 @@ async function listSponsors(): Promise<Sponsor[]> {
     const logo = known.get(reference) ?? ''
     if (details) found.set(reference, { reference, event, ...donor, details, asked, paid: 0, status: '', logo })
   }
-  for (const order of await announced(['waiting', 'part-paid', 'paid'])) if (order.payBy === 'invoice') add(order)
+  for (const order of await announced(['waiting', 'part-paid', 'paid'], ['invoice'])) add(order)
   for (const { reference, amount, status } of gifts) {
     const order = orders.get(reference ?? '')
     if (order && !found.has(order.reference)) add(order)

@@ -90,7 +90,7 @@ async function composeAll(language: Language, typed?: string): Promise<Map<strin
       card: { to: name, email: 'family@example.org', message, from: '' },
     }
     const recorded = await recordOrder(plan, { key: randomUUID(), isPlain: false }, { visitor: null, email: 'hash' })
-    if (recorded === 'key-reused') throw new Error(recorded)
+    if (typeof recorded === 'string') throw new Error(recorded)
     return recorded.reference
   }
   const gift = async (changes: Parameters<typeof giftRow>[1]) => {
@@ -165,7 +165,7 @@ async function composeAll(language: Language, typed?: string): Promise<Map<strin
   if (!privacy) throw new Error('The privacy policy has no reviewBy')
   await inLanguage(language, async () => {
     await agreeToReports(asha.email)
-    // Of a camp in the content that this process has read.
+    // The mail with a report is about a camp of the loaded content.
     if (!camps().some(({ id }) => id === 'nakuru')) camps().push({ id: 'nakuru', ...reportedCamp(message) })
   })
   const change = { giftId: paid, change: 'amount', amount: 250_000, next: utcNow() }

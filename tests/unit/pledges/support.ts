@@ -36,7 +36,7 @@ export async function makePledge({
     card: card ? { to: 'The Lees', email: 'lees@example.org', message: '', from: '' } : undefined,
   }
   const recorded = await recordOrder(order, { key: randomUUID(), isPlain: false }, { visitor: null, email: 'hash' })
-  if (recorded === 'key-reused') throw new Error(recorded)
+  if (typeof recorded === 'string') throw new Error(recorded)
   const made = await openOwnPage('transfer', recorded, { email, thankYou: 'https://a.b/thank-you' })
   if (!made.ok) throw new Error(made.failure.kind)
   return { reference: recorded.reference, orderId: recorded.id, sessionId: made.value.id, url: made.value.url }

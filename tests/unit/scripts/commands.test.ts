@@ -107,7 +107,7 @@ test('npm run demo and npm run edit say at once which port is in use, and how to
   expect(said.map(({ code, stderr }) => [code, stderr])).toEqual(Array(2).fill([1, sentence]))
 })
 
-test('a command whose output nobody reads any more ends quietly, and one on a full disk says that it is not complete', async () => {
+test('a command ends quietly when its reader is gone, and says that its output is incomplete when the disk is full', async () => {
   await storeEnquiry({ form: 'contact', fields: { message: 'x' }, idempotencyKey: null, spamReason: null })
   await closeStore()
   const outcome = async (stdout: 'pipe' | number) => {
