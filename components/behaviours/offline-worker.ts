@@ -19,18 +19,25 @@ const asks = 'data-worker='
 worker.addEventListener('install', () => worker.skipWaiting())
 worker.addEventListener('activate', (event) => (event as WorkerEvent).waitUntil(worker.clients.claim()))
 
-/** The page's address, that of the "not found" page, and the page's files. Those of an earlier version go. */
+/** Files that a page loaded. `notFound`, in the first message of a visit: the page is kept anew, and its files of an earlier version go. */
+export type KeptFiles = { page: string; notFound: string | undefined; files: string[] }
+
+async function keep({ page, notFound, files }: KeptFiles): Promise<void> {
+  const cache = await caches.open(page)
+  if (notFound) {
+    await cache.put(page, await fetch(page))
+    await cache.put(lost, await fetch(notFound))
+    for (const { url } of await cache.keys())
+      if (url.includes('/_next/') && !files.includes(url)) await cache.delete(url)
+  }
+  for (const file of files) if (!(await cache.match(file))) await cache.add(file)
+}
+
+let work: Promise<unknown> = Promise.resolve()
 worker.addEventListener('message', (event) => {
-  const [page = '', notFound = '', ...files] = (event as MessageEvent).data as string[]
-  ;(event as WorkerEvent & MessageEvent).waitUntil(
-    caches.open(page).then(async (cache) => {
-      await cache.put(page, await fetch(page))
-      await cache.put(lost, await fetch(notFound))
-      for (const file of files) if (!(await cache.match(file))) await cache.add(file)
-      for (const { url } of await cache.keys())
-        if (url.includes('/_next/') && !files.includes(url)) await cache.delete(url)
-    }),
-  )
+  const { data } = event as MessageEvent<KeptFiles>
+  work = work.then(() => keep(data)).catch(() => {})
+  ;(event as WorkerEvent & MessageEvent).waitUntil(work)
 })
 
 async function answer(request: Request): Promise<Response> {
@@ -57,5 +64,3 @@ worker.addEventListener('fetch', (event) => {
   if (isOurs && request.method === 'GET' && (request.mode === 'navigate' || request.url.includes('/_next/static/')))
     (event as FetchEvent).respondWith(answer(request))
 })
-
-export {}
