@@ -9,7 +9,7 @@ export { expect }
 
 type Options = {
   /** Expected console messages and external requests, such as the browser's message about a 404. */
-  expectedNoise: readonly RegExp[]
+  expectedNoise: RegExp | null
 }
 
 let visitors = 0
@@ -23,7 +23,7 @@ function nextVisitor(workerIndex: number): string {
 const ownPorts = new Set(Object.values(testPorts).map(String))
 
 export const test = base.extend<Options & { visitor: string }>({
-  expectedNoise: [[], { option: true }],
+  expectedNoise: [null, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
   visitor: async ({}, use, testInfo) => {
     // A worker that starts anew after a failure counts from one again, under another index.
@@ -37,7 +37,7 @@ export const test = base.extend<Options & { visitor: string }>({
     context.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return
       const line = `${message.type()}: ${message.text()} (${message.location().url})`
-      if (!expectedNoise.some((expected) => expected.test(line))) noise.push(line)
+      if (!expectedNoise?.test(line)) noise.push(line)
     })
     context.on('weberror', (webError) => {
       const { name, message, stack } = webError.error()
@@ -45,18 +45,13 @@ export const test = base.extend<Options & { visitor: string }>({
       // motion). It then rejects a promise of its own: no script of the page started the cross-fade, so none could catch it.
       if (name === 'InvalidStateError' && message.startsWith('Transition was aborted')) return
       const line = `uncaught: ${stack || `${name}: ${message}`}`
-      if (!expectedNoise.some((expected) => expected.test(line))) noise.push(line)
+      if (!expectedNoise?.test(line)) noise.push(line)
     })
     context.on('request', (request) => {
       const url = new URL(request.url())
       const local = url.hostname === 'localhost' && ownPorts.has(url.port)
       const line = `outside request: ${request.url()}`
-      if (
-        !local &&
-        !['data:', 'blob:', 'about:'].includes(url.protocol) &&
-        !expectedNoise.some((one) => one.test(line))
-      )
-        noise.push(line)
+      if (!local && !['data:', 'blob:', 'about:'].includes(url.protocol) && !expectedNoise?.test(line)) noise.push(line)
     })
     await use(context)
     expect(noise, 'the console and the network must be quiet').toEqual([])

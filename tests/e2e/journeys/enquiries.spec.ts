@@ -83,7 +83,7 @@ test('a volunteer corrects an application on a translated page, and sends it onc
 })
 
 test.describe('when an answer is lost', () => {
-  test.use({ expectedNoise: [/Failed to load resource/] })
+  test.use({ expectedNoise: /Failed to load resource/ })
 
   test('links in a page open its forms over the page; a card writes its line above what was typed; the form says whom to call, and creates one enquiry', async ({
     page,
@@ -216,7 +216,7 @@ test.describe('a family asks for a surgery on a small phone', () => {
   })
 
   test.describe('without JavaScript', () => {
-    test.use({ javaScriptEnabled: false, expectedNoise: [/status of 422/] })
+    test.use({ javaScriptEnabled: false, expectedNoise: /status of 422/ })
 
     test('a form in Hindi comes back with its answers, and then it is stored', async ({ page }) => {
       await page.goto('/hi/GetSurgery')

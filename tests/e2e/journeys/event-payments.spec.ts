@@ -95,7 +95,7 @@ test('a sponsor on a translated page follows the total, corrects the form, canno
 })
 
 test.describe('when an answer is lost', () => {
-  test.use({ expectedNoise: [/ERR_FAILED/] })
+  test.use({ expectedNoise: /ERR_FAILED/ })
 
   test('a sponsor asks for the invoice again, by a double click, and the office gets one mail', async ({ page }) => {
     const email = newEmail()

@@ -3,7 +3,7 @@ import { expect, open, test } from '../../support/browser-test.ts'
 import { problem } from '../../support/donor.ts'
 import { type SecondSite, startSiteWithoutStore } from '../../support/second-site.ts'
 
-test.use({ expectedNoise: [/outside request: http:\/\/localhost:\d+\/|status of 503/] })
+test.use({ expectedNoise: /outside request: http:\/\/localhost:\d+\/|status of 503/ })
 
 let site: SecondSite
 test.beforeAll(async () => {

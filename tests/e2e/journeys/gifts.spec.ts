@@ -245,7 +245,7 @@ test('a donor reaches the card form with the keyboard alone; a bank debit is con
 })
 
 test.describe('when the card form does not load', () => {
-  test.use({ expectedNoise: [/ERR_FAILED|ChunkLoadError|Failed to load/] })
+  test.use({ expectedNoise: /ERR_FAILED|ChunkLoadError|Failed to load/ })
 
   test('the donor finds the payment service’s own page, and leaves; who asked for it is reminded by a link with the gift selected', async ({
     page,
@@ -321,7 +321,7 @@ test.describe('without JavaScript', () => {
 
 test.describe('in dollars', () => {
   const partnersForm = named('{link:giving-form-usa}')
-  test.use({ expectedNoise: [new RegExp(`outside request: ${new URL(partnersForm).origin}/`)] })
+  test.use({ expectedNoise: new RegExp(`outside request: ${new URL(partnersForm).origin}/`) })
 
   test('a campaign presets a gift, beside the partner’s form, which is loaded on demand; it is given in memory of somebody', async ({
     page,

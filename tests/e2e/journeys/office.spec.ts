@@ -13,7 +13,7 @@ import { mailsTo } from '../../support/sandbox.ts'
 import { served, siteUrl } from '../../support/served.ts'
 import { addStaff, signIn } from '../../support/staff.ts'
 
-test.use({ expectedNoise: [/status of (?:404|422)/] })
+test.use({ expectedNoise: /status of (?:404|422)/ })
 const narrow = { width: 360, height: 740 }
 
 /** Posts JSON as a visitor. @returns the reference. */

@@ -13,7 +13,7 @@ import { served } from '../../support/served.ts'
 
 // One site for all of them.
 test.describe.configure({ mode: 'default' })
-test.use({ expectedNoise: [/outside request: http:\/\/localhost:\d+\//] })
+test.use({ expectedNoise: /outside request: http:\/\/localhost:\d+\// })
 
 let cloudflare: Service
 let google: Awaited<ReturnType<typeof startAnalytics>>
@@ -62,7 +62,7 @@ function askedOf(page: Page): string[] {
 }
 
 test.describe('an enquiry', () => {
-  test.use({ expectedNoise: [/outside request: http:\/\/localhost:\d+\/|Failed to load resource/] })
+  test.use({ expectedNoise: /outside request: http:\/\/localhost:\d+\/|Failed to load resource/ })
 
   test('loads the widget once it is used, and sends its token; a browser that blocks the widget sends the form as before', async ({
     page,
@@ -101,7 +101,7 @@ test.describe('an enquiry', () => {
 
 // The stand-in for Stripe lets the first site alone frame its pages.
 test.describe('a payment form', () => {
-  test.use({ expectedNoise: [/outside request: http:\/\/localhost:\d+\/|frame-ancestors/] })
+  test.use({ expectedNoise: /outside request: http:\/\/localhost:\d+\/|frame-ancestors/ })
 
   test('loads the widget once it is used; a payment is started with its token, and the next try has another one', async ({
     page,

@@ -20,7 +20,7 @@ test.beforeAll(async () => {
     SAMPLE_NOTICE: '1',
   }))
 })
-test.use({ expectedNoise: [/outside request: http:\/\/localhost:\d+\//] })
+test.use({ expectedNoise: /outside request: http:\/\/localhost:\d+\// })
 test.afterAll(() => site?.close())
 
 const ways = (page: Page) => page.getByRole('group', { name: 'How would you like to pay?' })

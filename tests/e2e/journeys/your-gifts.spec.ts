@@ -142,7 +142,7 @@ test('a donor looks at the link that stops a gift, is mailed one to all gifts, m
 })
 
 test.describe('by a wrong link or address', () => {
-  test.use({ expectedNoise: [/status of 404/] })
+  test.use({ expectedNoise: /status of 404/ })
 
   test('a visitor reads what to do; who never gave gets the same answer and no mail, in Hindi too', async ({
     page,

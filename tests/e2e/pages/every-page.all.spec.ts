@@ -3,7 +3,7 @@ import { everyAddress, onePerKind } from '../../support/addresses.ts'
 import { colourRules, violations } from '../../support/axe.ts'
 import { expect, test } from '../../support/browser-test.ts'
 
-test.use({ expectedNoise: [/status of 404 \(Not Found\).*nowhere-at-all/] })
+test.use({ expectedNoise: /status of 404 \(Not Found\).*nowhere-at-all/ })
 test.describe.configure({ timeout: 300_000 })
 
 for (const share of [0, 1, 2])

@@ -8,7 +8,7 @@ import { colourRules, violations } from '../../support/axe.ts'
 import { expect, test } from '../../support/browser-test.ts'
 
 // The browser reports that the page of an unknown address was answered with 404.
-test.use({ expectedNoise: [/status of 404 \(Not Found\).*nowhere-at-all/] })
+test.use({ expectedNoise: /status of 404 \(Not Found\).*nowhere-at-all/ })
 test.describe.configure({ timeout: 180_000 })
 
 /** At 320 px it does not scroll sideways, has one main heading, and shows the labels of samples. */

@@ -92,7 +92,7 @@ test.describe('aloud', () => {
 
 test.describe('without a network', () => {
   // Each request that fails is reported by the browser.
-  test.use({ expectedNoise: [/Failed to load resource/] })
+  test.use({ expectedNoise: /Failed to load resource|Load failed or canceled .* for rule set/ })
 
   test('after one visit the page opens, another address says that there is no network, and the worker goes once no page asks for it', async ({
     page,

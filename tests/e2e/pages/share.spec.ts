@@ -5,7 +5,7 @@ import { expect, test } from '../../support/browser-test.ts'
 const address = '/India/stories/the-500th'
 
 // The pop-up asks the network itself; other tests may not.
-test.use({ expectedNoise: [/https:\/\/www\.facebook\.com/] })
+test.use({ expectedNoise: /https:\/\/www\.facebook\.com/ })
 
 async function openPanel(page: Page) {
   await page.goto(address)

@@ -219,7 +219,7 @@ test('on a slow line the dialog opens at once, with the title and what is happen
 })
 
 test.describe('when the story cannot be fetched', () => {
-  test.use({ expectedNoise: [/Failed to load resource/] })
+  test.use({ expectedNoise: /Failed to load resource/ })
 
   test('its own page is opened instead, and Back and Forward work', async ({ page }) => {
     for (const answer of [
