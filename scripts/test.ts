@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { ensureChromium } from './support/browser.ts'
+import { ensureChromium, tryHeadlessShell } from './support/browser.ts'
 import { readCommand } from './support/command.ts'
 import { root, run, runScript, tool } from './support/processes.ts'
 import { siteEnvironment, testPorts } from './support/sandbox-environment.ts'
@@ -66,7 +66,7 @@ const reports = {
 const { SITE_URL = '' } = siteEnvironment(testPorts)
 
 const begun = Date.now()
-const browser = ensureChromium()
+const browser = ensureChromium().then(tryHeadlessShell)
 // Next generates the route types that the type check needs.
 await check('address types', () => run(tool('next'), ['typegen'], { quiet: true }))
 const [typesAreRight] = await Promise.all([
