@@ -25,7 +25,7 @@ export default {
   // Bytes of social cards and other files that Next keeps. Pages are kept by lib/platform/server/page-store.ts.
   cacheMaxMemorySize: 12 * 1024 * 1024,
   // Opened by path at run time; a bundler cannot follow that.
-  serverExternalPackages: ['maxmind', 'pg', 'kysely', 'prom-client', '@markdoc/markdoc', 'yaml'],
+  serverExternalPackages: ['maxmind', 'pg', 'kysely', '@prometheus-io/client', '@markdoc/markdoc', 'yaml'],
   outputFileTracingIncludes: {
     '/**': [
       './content/**/*.{md,svg,yaml}',

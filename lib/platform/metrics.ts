@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import { processState } from '#lib/platform/process-state.ts'
 import { noteOutcome } from '#lib/platform/warnings.ts'
 

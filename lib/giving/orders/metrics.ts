@@ -1,6 +1,6 @@
 /** The counters of gifts, declined cards and webhooks (lib/platform/metrics.ts). */
 import 'server-only'
-import { Counter } from 'prom-client'
+import { Counter } from '@prometheus-io/client'
 import { metrics } from '#lib/platform/metrics.ts'
 import { processState } from '#lib/platform/process-state.ts'
 
