@@ -1,0 +1,311 @@
+/**
+ * A database of the first release, in first-release.sql: every later version opens it, upgrades it and finds the same counts and sums in it, which are
+ * in first-release.json. And the way back: what the first release writes and reads still works on the tables of today.
+ *
+ * FIRST_RELEASE=print SQLITE_ONLY=1 npx jest tests/unit/store/first-release printed both, while there was one migration. They are not printed again:
+ * the rows stand for those that a charity has. What reads them may change; a figure changes only with a reason.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { parse } from 'csv-parse/sync'
+import { Kysely, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { campaignTotals, monthlyDonors } from '#lib/giving/ledger/campaign-progress.ts'
+import { books } from '#lib/giving/ledger/gift-table.ts'
+import { openPledges } from '#lib/giving/pledges/confirm.ts'
+import { contributors, statementOfDonations } from '#lib/giving/receipts/year-lists.ts'
+import { selectTickets } from '#lib/giving/tickets/places.ts'
+import type { Session } from '#lib/office/access/session.ts'
+import { type Desk, readQuery } from '#lib/office/desks/desk.ts'
+import { type DeskName, desks } from '#lib/office/desks/desks.ts'
+import { today } from '#lib/office/desks/today.ts'
+import { stopClock, utcNow } from '#lib/platform/clock.ts'
+import { env } from '#lib/platform/env.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { migrations, statementsOf } from '#lib/platform/store/migrations.ts'
+import { postgresDialect } from '#lib/platform/store/postgres.ts'
+import type { Database } from '#lib/platform/store/schema.ts'
+import { sqliteDialect } from '#lib/platform/store/sqlite.ts'
+import { loseDatabase, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { givingSite } from '../checkout/support.ts'
+import { months } from './months.ts'
+
+jest.mock('node:worker_threads', () => jest.requireActual('#tests/support/statement-thread.ts'))
+
+const first = '0001-start'
+const beside = (ending: string) => path.join(import.meta.dirname, `first-release.${ending}`)
+
+const environment = {
+  SITE_URL: 'http://localhost:3000',
+  SIGNING_SECRET: 'f3Qm0aXw8Zk5Tn2Lr7Yb4Vd9Hc6Js1Pe',
+  DATA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+}
+afterEach(() => stopClock(undefined))
+
+type Value = string | number | null
+type Row = Record<string, Value>
+
+const tablesIn = (database: Kysely<Database>) =>
+  database.introspection
+    .getTables()
+    .then((tables) => tables.map(({ name }) => name).filter((name) => !name.startsWith('sqlite_')))
+
+/** "paid INR: 12, 34500", a line for each of the groups. */
+function sums<Item>(
+  items: readonly Item[],
+  group: (item: Item) => unknown[],
+  amount: (item: Item) => unknown = () => 0,
+) {
+  const groups = Map.groupBy(items, (item) => group(item).join(' '))
+  return [...groups]
+    .map(([name, of]) => `${name}: ${of.length}, ${of.reduce((sum, item) => sum + Number(amount(item)), 0)}`)
+    .sort()
+}
+
+/** Counts and sums of all that a charity would miss. None depends on a word or a price of the content. */
+async function figures(at: string) {
+  stopClock(at)
+  const { db } = await store()
+  const rows: Record<string, number> = {}
+  for (const table of (await tablesIn(db)).sort()) {
+    const counted = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
+    rows[table] = Number(counted.rows[0]?.count)
+  }
+  const all = <Table extends keyof Database>(table: Table) =>
+    db
+      .selectFrom(table as 'gifts')
+      .selectAll()
+      .execute() as unknown as Promise<Row[]>
+  const [gifts, orders, receipts, payoutItems] = [
+    await all('gifts'),
+    await all('orders'),
+    await all('receipts'),
+    await all('payout_items'),
+  ]
+  const table = parse<Record<string, string>>((await Array.fromAsync(books(new Map(), () => null))).join(''), {
+    columns: true,
+    bom: true,
+  })
+  const years = [2024, 2025, 2026]
+  const india = await Promise.all(years.map(statementOfDonations))
+  const usa = await Promise.all(years.map(contributors))
+  const named = [...new Set(gifts.map(({ campaign }) => campaign))]
+    .filter((slug) => slug !== null)
+    .map(String)
+    .sort()
+  const [staff] = await all('staff')
+  const session = { staff, roles: ['families', 'money', 'admin'] } as unknown as Session
+  const lists: Record<string, number> = {}
+  for (const [name, desk] of Object.entries<Desk>(desks) as [DeskName, Desk][])
+    if (name !== 'claims' && name !== 'lists')
+      lists[name] = (await desk.list(readQuery(desk, new URLSearchParams()), session)).length
+  const { families, calls, leaving, disputes, ...rest } = await today()
+  return {
+    at,
+    rows,
+    orders: sums(
+      orders,
+      ({ product, pay_by, frequency, state, currency }) => [product, pay_by, frequency, state, currency],
+      ({ amount }) => amount,
+    ),
+    items: sums(
+      await all('order_items'),
+      ({ kind }) => [kind],
+      ({ amount }) => amount,
+    ),
+    gifts: sums(
+      gifts,
+      ({ kind, method, status, currency }) => [kind, method, status, currency],
+      ({ amount }) => amount,
+    ),
+    'given back': sums(
+      gifts,
+      ({ currency }) => [currency],
+      ({ given_back }) => given_back,
+    ),
+    'still to come': sums(
+      await openPledges({ unpaid: true }),
+      ({ monthly, isInvoice, money }) => [monthly ? 'monthly' : isInvoice ? 'invoice' : 'pledge', money.currency],
+      ({ money }) => money.amount,
+    ),
+    announced: sums(
+      await openPledges(),
+      ({ paid, money }) => [paid ? 'came' : 'to come', money.currency],
+      ({ money }) => money.amount,
+    ),
+    mails: sums(await all('outbox'), ({ kind, state }) => [kind, state]),
+    receipts: sums(
+      receipts,
+      ({ entity, year, version, cause }) => [entity, year, 'version', version, cause],
+      ({ facts }) => JSON.parse(String(facts)).amount,
+    ),
+    places: sums(await (await selectTickets()).execute(), ({ event, kind, used_at }) => [
+      event,
+      kind,
+      used_at ? 'in' : '',
+    ]),
+    payouts: sums(
+      payoutItems,
+      ({ kind, currency }) => [kind, currency],
+      ({ net }) => net,
+    ),
+    books: sums(
+      table,
+      ({ kind, status, currency, method }) => [kind, status, currency, method],
+      (row) => Math.round(Number(row.amount) * 100),
+    ),
+    'net in the books': sums(
+      table.filter(({ kind }) => kind !== 'payout'),
+      (row) => [row['payout currency']],
+      ({ net }) => Math.round(Number(net) * 100),
+    ),
+    'year lists of India': years.map((year, index) => {
+      const { entries = [], leftOut = [] } = india[index] ?? {}
+      const amounts = [...entries.map(({ amount }) => amount), ...leftOut.map(({ gift }) => gift.amount)]
+      return `${year}: ${amounts.reduce((sum, amount) => sum + amount, 0)}`
+    }),
+    'year lists of the USA': years.map((year, index) => {
+      const people = usa[index] ?? []
+      return `${year}: ${people.length} people, ${people.reduce((sum, { gifts: of }) => sum + of, 0)} gifts`
+    }),
+    campaigns: await Promise.all(
+      named.map(async (slug) => {
+        const totals = (await campaignTotals(slug))?.map(({ currency, amount }) => `${currency} ${amount}`)
+        return `${slug}: ${totals?.join(', ')}, ${await monthlyDonors(slug)} monthly`
+      }),
+    ),
+    lists,
+    today: {
+      ...rest,
+      disputes: disputes.length,
+      families: families.length,
+      calls: calls.length,
+      leaving: leaving.length,
+    },
+  }
+}
+
+/** A statement for each table, which both databases understand, a line for each row. */
+function inSql(table: string, rows: readonly Row[]): string {
+  const literal = (value: Value) =>
+    value === null ? 'null' : typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
+  const lines = rows.map((row) => `(${Object.values(row).map(literal).join(', ')})`)
+  return `insert into ${table} (${Object.keys(rows[0] ?? {}).join(', ')}) values\n${lines.join(',\n')};\n`
+}
+
+const statements = () =>
+  readFileSync(beside('sql'), 'utf8')
+    .split(/;\n+/)
+    .map((statement) => statement.replace(/^--.*\n/gm, '').trim())
+    .filter(Boolean)
+
+async function load(db: Kysely<Database>) {
+  for (const statement of statements()) await sql.raw(statement).execute(db)
+}
+
+/** What stands in first-release.json. */
+const known = () => JSON.parse(readFileSync(beside('json'), 'utf8')) as Awaited<ReturnType<typeof figures>>
+
+type Columns = ReadonlyMap<string, string>
+
+/** Each column of the first release, with its type and whether it may be null. */
+function columnsOfFirst(): Columns {
+  const database = new DatabaseSync(':memory:')
+  for (const statement of statementsOf[first]?.(false) ?? []) database.exec(statement)
+  const rows = database.prepare(columnsIn.sqlite).all() as { name: string; type: string }[]
+  database.close()
+  return new Map(rows.map(({ name, type }) => [name, type]))
+}
+
+const columnsIn = {
+  sqlite: `select t.name || '.' || c.name as name, lower(c.type) || case when c."notnull" or c.pk then ' not null' else '' end as type
+    from sqlite_schema as t, pragma_table_info(t.name) as c where t.type = 'table' and t.name not like 'kysely%'`,
+  postgres: `select table_name || '.' || column_name as name, data_type || case is_nullable when 'NO' then ' not null' else '' end as type
+    from information_schema.columns where table_schema = current_schema() and table_name not like 'kysely%'`,
+}
+
+/** What of the first release no longer works on the tables of today: a column that it reads, or a row that it writes. */
+async function lost(dialect: 'sqlite' | 'postgres'): Promise<string[]> {
+  const { db } = await store()
+  const { rows } = await sql.raw<{ name: string; type: string }>(columnsIn[dialect]).execute(db)
+  const found = new Map(rows.map(({ name, type }) => [name, type]))
+  const columns = [...columnsOfFirst()].filter(([name, type]) => found.get(name) !== type).map(([name]) => name)
+  if (columns.length > 0) return columns
+  return load(db).then(
+    () => [],
+    (error: Error) => [error.message],
+  )
+}
+
+if (process.env.FIRST_RELEASE === 'print') {
+  const site = givingSite()
+  test('prints the rows of the first release, and what is found in them', async () => {
+    setEnvironment(environment)
+    expect(Object.keys(statementsOf)).toEqual([first])
+    await months(site)
+    const { db } = await store()
+    const found = await figures(utcNow(1000))
+    const texts = ['-- The rows of a database of the first release: first-release.test.ts.\n']
+    for (const table of Object.keys(found.rows)) {
+      const { rows } = await sql<Row>`select * from ${sql.table(table)} order by rowid`.execute(db)
+      if (rows.length > 0) texts.push(inSql(table, rows))
+    }
+    writeFileSync(beside('sql'), texts.join('\n'))
+    writeFileSync(beside('json'), `${JSON.stringify(found, null, 2)}\n`)
+  })
+} else
+  onBothDatabases((dialect) => {
+    beforeEach(() => setEnvironment(environment))
+
+    test('a database of the first release is upgraded, and every count and sum is the same', async () => {
+      await loseDatabase(dialect)
+      const { dataDir, databaseUrl } = env()
+      const db = new Kysely<Database>({
+        dialect:
+          dialect === 'sqlite'
+            ? sqliteDialect(dataDir, { onBroken: () => undefined, mayCreate: true })
+            : postgresDialect(databaseUrl ?? ''),
+      })
+      const { error } = await new Migrator({ db, provider: migrations }).migrateTo(first)
+      expect(error).toBeUndefined()
+      await load(db)
+      await db.destroy()
+      const expected = known()
+      expect(await figures(expected.at)).toEqual(expected)
+    })
+
+    test('what the first release reads and writes still works on the tables of today', async () => {
+      expect(await lost(dialect)).toEqual([])
+      const expected = known()
+      expect(await figures(expected.at)).toEqual(expected)
+    })
+
+    test.each([
+      ['renames a column', 'alter table gifts rename column amount to cents', ['gifts.amount']],
+      ['drops a table', 'drop table family_notes', expect.arrayContaining(['family_notes.text'])],
+      [
+        'lacks a value that the first release does not write',
+        'alter table orders add column site text not null',
+        [/site/],
+      ],
+      ['allows less', 'create unique index one on gifts (donor_email)', [/unique/i]],
+    ])('the way back is closed by a migration that %s, and this test says so', async (_, statement, found) => {
+      const { db } = await store()
+      const isRefused = dialect === 'sqlite' && statement.endsWith('not null')
+      // SQLite adds no such column, so a migration makes the table anew.
+      await sql.raw(isRefused ? `${statement} check (site <> '') default ''` : statement).execute(db)
+      const gone = await lost(dialect)
+      if (Array.isArray(found)) {
+        expect(gone).toHaveLength(found.length)
+        for (const [index, each] of found.entries()) expect(gone[index]).toMatch(each)
+      } else expect(gone).toEqual(found)
+    })
+
+    test('a migration that only adds leaves the way back open', async () => {
+      const { db } = await store()
+      await sql.raw('alter table orders add column site text').execute(db)
+      await sql.raw("alter table gifts add column place text not null default ''").execute(db)
+      expect(await lost(dialect)).toEqual([])
+    })
+  })
