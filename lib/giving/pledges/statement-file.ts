@@ -6,6 +6,7 @@ import { inflateRawSync } from 'node:zlib'
 import { CFB, read, SSF, type WorkBook } from '@e965/xlsx'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
+import { withDecimalPoints } from './statement-cells.ts'
 
 /** `number`: of its line in a text, of its row in a workbook. */
 export type Row = { number: number; cells: string[] }
@@ -30,7 +31,8 @@ const tooMany = () => failure('This file has more than 20,000 rows. Download the
 export function readTables(bytes: Uint8Array): Result<Table[], string> {
   if (bytes.length > maxStatementBytes)
     return failure('This file has more than 10 MB. Download the statement for a shorter time.')
-  return tablesIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
+  const tables = tablesIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
+  return tables.ok ? success(tables.value.map((table) => ({ ...table, rows: withDecimalPoints(table.rows) }))) : tables
 }
 
 function tablesIn(bytes: Buffer): Result<Table[], string> {

@@ -4,7 +4,16 @@ import type { Currency, Money } from '#lib/platform/money.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
 import { currencies, currencyTerms } from '#lib/site/content/currencies.ts'
 import { type StatementLayout, statementLayout } from '#lib/site/content/giving-schema.ts'
-import { accountsIn, dateFormats, fingerprint, isDay, isDayIn, readAmount, readDay } from './statement-cells.ts'
+import {
+  accountsIn,
+  dateFormats,
+  fingerprint,
+  hasDecimalComma,
+  isDay,
+  isDayIn,
+  readAmount,
+  readDay,
+} from './statement-cells.ts'
 import { beginsPayment, type Row, readTables, type Table } from './statement-file.ts'
 
 export type StatementLine = {
@@ -108,8 +117,11 @@ function readWith({ keyed, isText }: Keyed, layout: StatementLayout): Statement 
   const lines: StatementLine[] = []
   const alike = new Map<string, number>()
   const doubt = doubtfulDays(payments)
-  for (const { row, day, amount, texts, account, written } of payments) {
-    const reason = doubt(day, written)
+  // Beside 12,50 nobody knows whether 1,234 is a thousand.
+  const isMixed = unread.some(([{ cells }, reason]) => reason === 'amount' && cells.some(hasDecimalComma))
+  const isDoubtful = (cell: string) => isMixed && /,\d{3}(?!.*\.)/.test(cell)
+  for (const { row, day, amount, texts, account, written, received } of payments) {
+    const reason = isDoubtful(received) ? 'amount' : doubt(day, written)
     if (reason) unread.push([row, reason])
     if (reason) continue
     const same = JSON.stringify([layout.currency, account, day, amount, texts.map(plainKey).filter(Boolean).sort()])
@@ -162,7 +174,7 @@ export const plainKey = (text: string): string =>
     .replace(/(?<!\d)0+(?=\d)/g, '')
     .replace(/^0$/, '')
 
-type Payment = { day: string; written: string; amount: number; texts: string[]; account: string }
+type Payment = { day: string; written: string; received: string; amount: number; texts: string[]; account: string }
 
 function readRow({ cells }: Row, headings: readonly string[], layout: StatementLayout, isText: boolean) {
   const { currency, dates } = layout
@@ -175,7 +187,8 @@ function readRow({ cells }: Row, headings: readonly string[], layout: StatementL
   const isOdd = isText && written !== '' && !readDay(written, dates)
   const isWhole = () => cells.some((text) => isIncoming(text, currency)) && cells.some((text) => readDay(text, dates))
   if ((isMoved && beginsPayment.test(cells.join(','))) || ((isMoved || isOdd) && isWhole())) return 'moved'
-  const amount = readAmount(cell(layout.received), currency)
+  const received = cell(layout.received)
+  const amount = readAmount(received, currency)
   if (amount !== 'unreadable' && amount <= 0) return 'outgoing'
   const direction = layout.direction === undefined ? 'in' : readDirection(cell(layout.direction))
   if (direction === 'out') return 'outgoing'
@@ -186,7 +199,7 @@ function readRow({ cells }: Row, headings: readonly string[], layout: StatementL
   const [code = ''] = /^[A-Z]{3}$/.exec(named(/^(?:\p{L}{0,11}currency(?:code)?|ccy|curr)$/u).toUpperCase()) ?? []
   if (code && code !== currency) return 'currency'
   const account = named(/^(?:account|acc?t|ac)(?:no|num|number)?$/).replace(/[^\dX*]/gi, '')
-  return { day, written, amount, account, texts: layout.text.map(cell).filter(Boolean) }
+  return { day, written, received, amount, account, texts: layout.text.map(cell).filter(Boolean) }
 }
 
 const swapped = (day: string) => day.replace(/-(\d\d)-(\d\d)$/, '-$2-$1')

@@ -340,6 +340,56 @@ describe('No incoming payment is left out silently', () => {
   })
 })
 
+/** Deposits with a decimal comma, separated by semicolons: a payment out first, so that its column has such amounts too. */
+const european = (...deposits: string[]) =>
+  [
+    headings.join(';'),
+    '04/11/26;RENT;0000630;04/11/26;1.500,00;;12.345,67',
+    ...deposits.map((amount, index) => `05/11/26;PAID ${index};0001;05/11/26;;${amount};0,00`),
+  ].join('\r\n')
+
+describe('Amounts with a decimal comma', () => {
+  test.each<[string, string[], number[], string[]]>([
+    [
+      'are read where all of a column are written so',
+      ['1.234,56', '12,50', '1.234.567,00', '500'],
+      [123_456, 1250, 123_456_700, 50_000],
+      [],
+    ],
+    ['with blanks between the thousands', ['1 234,56', '1\u202f234\u00a0567,89'], [123_456, 123_456_789], []],
+    [
+      'with a sign or a code',
+      ['₹ 1.234,56', '1.234,56 INR', '1.234,56 CR', '+12,50'],
+      [123_456, 123_456, 123_456, 1250],
+      [],
+    ],
+    ['are shown where others have a decimal point', ['1.234,56', '1,234.56', '12.50'], [123_456, 1250], ['3']],
+    ['leave nothing to a guess: what could be a thousand or one is shown', ['1.234,56', '1.234'], [123_456], ['4']],
+    ['hide no thousand behind a comma that could be one', ['12,50', '1,234'], [], ['3', '4']],
+    ['are not read as another currency', ['€ 1.234,56', '12,50'], [1250], ['3']],
+  ])('%s', (_, deposits, amounts, rows) => {
+    const { lines, unreadable } = statementOf(european(...deposits))
+    expect(lines.map(({ money }) => money.amount)).toEqual(amounts)
+    expect(unreadable.map((row) => /^row (\d+)/.exec(row)?.[1])).toEqual(rows)
+    expect(
+      unreadable.every((row) => row.endsWith('(the amount cannot be read, or has the sign of another currency)')),
+    ).toBe(true)
+  })
+
+  test('are read in the file of a bank that nobody has described yet', () => {
+    const text = ['Datum;Text;Betrag', '05.11.2026;Asha Rao;1.234,56', '25.11.2026;Bob;12,50'].join('\n')
+    expect(failureOf(text)?.candidates[0]?.columns).toMatchObject({ date: 'Datum' })
+    const answer = { date: 'Datum', text: ['Text'], received: 'Betrag', currency: 'INR', about: 'A bank' }
+    const layout = newLayout(Buffer.from(text), layouts, answer)
+    if (!layout.ok) throw new Error(layout.failure)
+    const statement = readStatement(Buffer.from(text), [layout.value])
+    expect(statement).toMatchObject({
+      ok: true,
+      value: { lines: [{ money: { amount: 123_456 } }, { money: { amount: 1250 } }] },
+    })
+  })
+})
+
 describe('A file', () => {
   const rows = [
     headings,
