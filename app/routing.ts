@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { signUpField } from '#lib/contact/enquiries/newsletter.ts'
-import { recentPaymentCookie } from '#lib/giving/checkout/recent-payment.ts'
+import { recentPaymentCookie } from '#lib/giving/orders/recent-payment.ts'
 import {
   giftsAddress,
   giftsField,
@@ -25,7 +25,7 @@ import { success } from '#lib/platform/result.ts'
 import { linkToken, withoutLinkEnd } from '#lib/platform/typed-text.ts'
 import { codeRoutes } from '#lib/site/content/addresses.ts'
 import { isEnquiryForm, newsletterForm } from '#lib/site/content/form-ids.ts'
-import { formPageOf, isGivingPage, paymentForm, presetQuery } from '#lib/site/content/giving-pages.ts'
+import { formPageOf, isGivingPage, paymentForm, paymentForms, presetQuery } from '#lib/site/content/giving-pages.ts'
 import { campaigns, page as findPage, pages, reasons } from '#lib/site/content/index.ts'
 import { canonical, codePage } from '#lib/site/routes/index.ts'
 
@@ -118,18 +118,9 @@ function postsTo(url: string): string | null {
   if (form === newsletterForm) return '/api/newsletter'
   if (isEnquiryForm(form)) return '/api/enquiries'
   const page = findPage(address)
-  switch (page && paymentForm(page)?.kind) {
-    case 'donation-form':
-      return '/api/create-checkout-session'
-    case 'sponsorship-form':
-      return new URLSearchParams(search).has(invoiceField)
-        ? '/api/sponsorship-invoice'
-        : '/api/create-checkout-session-usa'
-    case 'ticket-form':
-      return '/api/create-ticket-session'
-    default:
-      return null
-  }
+  const kind = page && paymentForm(page)?.kind
+  if (kind === 'sponsorship-form' && new URLSearchParams(search).has(invoiceField)) return '/api/sponsorship-invoice'
+  return kind ? paymentForms[kind].post : null
 }
 
 /** Each search takes a few milliseconds of the processor. */

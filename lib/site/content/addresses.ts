@@ -1,7 +1,7 @@
 /** Resolves a pathname to its canonical address. Pure; never returns another host. */
 import { withoutLinkEnd } from '#lib/platform/typed-text.ts'
 import { enquiryForms } from '#lib/site/content/form-ids.ts'
-import { paymentForm, thankYouAddress } from './giving-pages.ts'
+import { paymentForm, paymentForms, thankYouAddress } from './giving-pages.ts'
 import type { Page, Photo, Post, Redirect, Story } from './schema.ts'
 
 /** Pages implemented in code rather than content files, and addresses that are not pages. Search engines index none of them. */
@@ -29,13 +29,6 @@ const fixedPages: readonly CodePage[] = [
   ]),
 ]
 
-/** The name of a payment with this form on the thank-you page. */
-const paymentTitle = {
-  'donation-form': 'Your gift',
-  'sponsorship-form': 'Your sponsorship',
-  'ticket-form': 'Your tickets',
-} as const
-
 /** `pages`: content pages; that of a country has a poster, and each with a payment form a thank-you page. */
 export function codePages(pages: readonly Pick<Page, 'address' | 'blocks' | 'country'>[]): CodePage[] {
   const posters = pages.flatMap(({ country }): CodePage[] =>
@@ -43,7 +36,7 @@ export function codePages(pages: readonly Pick<Page, 'address' | 'blocks' | 'cou
   )
   const thankYouPages = pages.flatMap((page) => {
     const form = paymentForm(page)
-    return form ? [{ address: thankYouAddress(page.address), title: paymentTitle[form.kind] }] : []
+    return form ? [{ address: thankYouAddress(page.address), title: paymentForms[form.kind].title }] : []
   })
   return [...posters, ...fixedPages, ...thankYouPages]
 }

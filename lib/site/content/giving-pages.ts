@@ -1,6 +1,6 @@
 /** Pages with a giving block: each has a form that its address may preset, and a thank-you page for its payments. Pure. */
 import { type Currency, inWholeUnits } from '#lib/platform/money.ts'
-import { isOneOf } from '#lib/platform/narrow.ts'
+import { isKeyOf, isOneOf } from '#lib/platform/narrow.ts'
 import type { Block, BlockOf } from './block-schema.ts'
 import { givingKinds } from './giving-block-schema.ts'
 import type { Page } from './schema.ts'
@@ -15,18 +15,21 @@ export type TicketForm = BlockOf<'ticket-form'> & { page: Page; id: string }
 
 export const isGivingPage = ({ blocks }: WithBlocks): boolean => blocks.some(({ kind }) => isOneOf(givingKinds, kind))
 
-export type PaymentForm = BlockOf<'donation-form'> | BlockOf<'sponsorship-form'> | BlockOf<'ticket-form'>
+/** The forms that take payments: what is paid for, where the form is posted, and the title of the page that follows. */
+export const paymentForms = {
+  'donation-form': { noun: 'gift', post: '/api/create-checkout-session', title: 'Your gift' },
+  'sponsorship-form': { noun: 'sponsorship', post: '/api/create-checkout-session-usa', title: 'Your sponsorship' },
+  'ticket-form': { noun: 'ticket', post: '/api/create-ticket-session', title: 'Your tickets' },
+} as const
+export type PaymentForm = BlockOf<keyof typeof paymentForms>
 
-const isPaymentForm = (block: Block): block is PaymentForm =>
-  block.kind === 'donation-form' || block.kind === 'sponsorship-form' || block.kind === 'ticket-form'
+const isPaymentForm = (block: Block): block is PaymentForm => isKeyOf(paymentForms, block.kind)
 
 /** In which it is paid. All levels have their prices in one currency. */
 export const currencyOf = (form: PaymentForm): Currency =>
-  form.kind === 'sponsorship-form' ? (form.levels[0]?.price.currency ?? '') : form.currency
+  'levels' in form ? (form.levels[0]?.price.currency ?? '') : form.currency
 
-/** What is paid for with it. */
-export const paymentNoun = ({ kind }: PaymentForm) =>
-  kind === 'donation-form' ? 'gift' : kind === 'sponsorship-form' ? 'sponsorship' : 'ticket'
+export const paymentNoun = ({ kind }: PaymentForm) => paymentForms[kind].noun
 
 export const paymentForm = ({ blocks }: WithBlocks): PaymentForm | undefined => blocks.find(isPaymentForm)
 

@@ -1,9 +1,11 @@
 /** Checks of whole pages and of their blocks. */
 
 import { formatMoney, inWholeUnits } from '#lib/platform/money.ts'
+import { isKeyOf } from '#lib/platform/narrow.ts'
 import type { Block, BlockOf } from '#lib/site/content/block-schema.ts'
 import { writtenMoney } from '#lib/site/content/currencies.ts'
 import { filmsOfBlocks } from '#lib/site/content/film-schema.ts'
+import { paymentForms } from '#lib/site/content/giving-pages.ts'
 import { addressed, type Content, type Entry } from '#lib/site/content/load.ts'
 import { partOf, storiesOn } from '#lib/site/content/pagination.ts'
 import { didYouMean, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
@@ -64,7 +66,7 @@ function checkUniqueBlocks({ blocks }: Page, report: Report): void {
   const placesOf = (...kinds: Block['kind'][]) =>
     blocks.flatMap(({ kind }, index) => (kinds.includes(kind) ? [index] : []))
   const titles = placesOf('hero', 'carousel')
-  const forms = placesOf('donation-form', 'sponsorship-form', 'ticket-form')
+  const forms = blocks.flatMap(({ kind }, index) => (isKeyOf(paymentForms, kind) ? [index] : []))
   if (titles.length === 0 && placesOf('donation-form').length === 0)
     report(['blocks'], 'needs a hero or a carousel: its heading is the title of the page')
   for (const index of titles.slice(1))
