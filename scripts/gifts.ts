@@ -19,7 +19,7 @@ import {
   statementOfDonations,
   statementRows,
 } from '#lib/giving/receipts/year-lists.ts'
-import { sponsorOf } from '#lib/giving/sponsorship/mail.ts'
+import { sponsorOf } from '#lib/giving/sponsorship/sponsor.ts'
 import { csvPieces } from '#lib/platform/csv.ts'
 import { currencies } from '#lib/site/content/currencies.ts'
 import { reasons } from '#lib/site/content/index.ts'

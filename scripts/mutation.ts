@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutation`: changes lib/giving/{checkout,ledger,receipts}, lib/platform/outbox and lib/contact/forms in small ways, one at a
- * time, and fails when the tests of a folder notice less than 85 % of the changes. A repeated run tries only what changed. See
+ * `npm run test:mutation`: changes lib/giving/{orders,products,register,ledger,receipts}, lib/platform/outbox and lib/contact/forms in small ways, one
+ * at a time, and fails when the tests of a folder notice less than 85 % of the changes, of orders and products 88 %. A repeated run tries only what changed. See
  * docs/testing.md.
  */
 
@@ -11,7 +11,7 @@ import { fastTemporaryFolder } from './support/temporary-folder.ts'
 /** npm downloads it at the first use: nobody needs its 34 MB to build, test or run the site. */
 const stryker = '@stryker-mutator/core@9.6.1'
 
-const folders = ['checkout', 'ledger', 'receipts', 'outbox', 'forms']
+const folders = ['orders', 'products', 'register', 'ledger', 'receipts', 'outbox', 'forms']
 const usage = `npm run test:mutation -- [FOLDER | FILE …]
 
   FOLDER   one of ${folders.join(', ')}; without any, all
@@ -19,7 +19,7 @@ const usage = `npm run test:mutation -- [FOLDER | FILE …]
 const { positionals: asked } = readCommand(usage, { allowPositionals: true })
 
 for (const place of asked.length > 0 ? asked : folders) {
-  const folder = /^lib\/\w+\/(\w+)\/\S+\.ts$/.exec(place)?.[1] ?? place
+  const folder = /^lib\/\w+\/(\w+)(?:\/\S+)?\.ts$/.exec(place)?.[1] ?? place
   if (!folders.includes(folder)) stop(`No mutation tests for ${place}: choose from ${folders.join(', ')}`, 2)
   const file = folder === place ? [] : ['--mutate', place]
   const env = { MUTATED_FOLDER: folder, SQLITE_ONLY: '1', TMPDIR: fastTemporaryFolder() }

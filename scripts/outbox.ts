@@ -16,6 +16,7 @@ import {
 } from '#lib/contact/enquiries/admin.ts'
 import { isPhone } from '#lib/contact/forms/form.ts'
 import { helpLines } from '#lib/contact/notices/summary.ts'
+import { releaseMessage } from '#lib/giving/products/invoice.ts'
 import {
   dropReceipts,
   erasePerson,
@@ -24,7 +25,6 @@ import {
   receiptsOf,
   unsentBefore,
 } from '#lib/giving/receipts/admin.ts'
-import { releaseMessage } from '#lib/giving/sponsorship/invoice.ts'
 import { enforceRetention, expiredEnquiries } from '#lib/jobs/retention.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'

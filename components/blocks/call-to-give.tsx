@@ -5,7 +5,7 @@ import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Unbroken } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
-import { givingName } from '#lib/giving/checkout/donate-destinations.ts'
+import { givingName } from '#lib/giving/donation/donate-destinations.ts'
 import { localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
 import type { PatternName } from '#lib/site/content/fields.ts'
@@ -80,7 +80,7 @@ export function GivePanel({ href, button, pattern, printed, after, children }: G
   )
 }
 
-/** GET /give?page=…&section=…&campaign=…, which lib/giving/checkout/donate-destinations.ts redirects. */
+/** GET /give?page=…&section=…&campaign=…, which lib/giving/donation/donate-destinations.ts redirects. */
 export function giveHref(page: Pick<Page, 'address'>, section?: string, campaign?: string): string {
   const named = { ...(section && { section }), ...(campaign && { campaign }) }
   const query = new URLSearchParams({ page: givingName(page.address), ...named })

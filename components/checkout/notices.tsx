@@ -3,7 +3,7 @@
 import { Notice } from '#components/ui/card.tsx'
 import { contactLinks } from '#components/ui/content-link.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
-import type { RecentPayment } from '#lib/giving/checkout/recent-payment.ts'
+import type { RecentPayment } from '#lib/giving/orders/recent-payment.ts'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, giftInWords } from '#lib/platform/money.ts'

@@ -21,7 +21,7 @@ import {
 import { noticeMail, watchMonthlyGifts } from '#lib/giving/receipts/monthly-notice.ts'
 import { reminderMail } from '#lib/giving/receipts/reminder.ts'
 import { giftsLinkMail } from '#lib/giving/receipts/request-link.ts'
-import { sponsorshipMail } from '#lib/giving/sponsorship/mail.ts'
+import { sponsorshipMail } from '#lib/giving/receipts/sponsorship-mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import { signInMail } from '#lib/office/access/sign-in.ts'
 import type { MailKind, MailKinds } from '#lib/platform/outbox/deliver.ts'

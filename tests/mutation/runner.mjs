@@ -11,9 +11,11 @@ import { transformSync } from 'esbuild'
 import * as circus from 'jest-circus'
 import { ModuleMocker } from 'jest-mock'
 
-/** Folders and files of tests/unit, by the folder of lib/ that they test. */
+/** Folders and files of tests/unit, by the folder or file of lib/ that they test. */
 const testsOf = {
-  checkout: ['checkout'],
+  orders: ['orders', 'checkout', 'donation/india.test.ts', 'tickets/tickets.test.tsx', 'pledges/record.test.ts'],
+  products: ['checkout', 'donation', 'sponsorship', 'tickets', 'ledger/record-event.test.ts', 'receipts'],
+  register: ['ledger/register.test.ts', 'receipts/golden.test.ts', 'receipts/receipts.test.ts'],
   ledger: ['ledger'],
   receipts: ['receipts', 'mail'],
   outbox: ['outbox'],
@@ -83,7 +85,7 @@ class InProcessRunner {
     require('./tests/support/quiet-console.ts')
     // In a group, because the hooks of a file are for that file only.
     for (const place of testsOf[process.env.MUTATED_FOLDER])
-      for (const file of globSync(`tests/unit/${place.endsWith('.ts') ? place : `${place}/*.test.{ts,tsx}`}`).sort())
+      for (const file of globSync(`tests/unit/${/\.tsx?$/.test(place) ? place : `${place}/*.test.{ts,tsx}`}`).sort())
         circus.describe(file, () => {
           require(path.resolve(file))
         })

@@ -1,6 +1,6 @@
 /** Requests as strangers, Stripe and the visitors of the demo send them, in numbers. */
 import { apiRoutes } from '#app/api/routes.ts'
-import { latestReceipts } from '#lib/giving/ledger/register.ts'
+import { latestReceipts } from '#lib/giving/register.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { madeUpWeek } from '#sandbox/made-up-week.ts'
 import { type Random, random } from '#tests/support/random.ts'

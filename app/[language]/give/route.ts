@@ -3,7 +3,7 @@
  * visitor's country and the page.
  */
 
-import { donateDestination } from '#lib/giving/checkout/donate-destinations.ts'
+import { donateDestination } from '#lib/giving/donation/donate-destinations.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { readLanguage } from '#lib/platform/languages/index.ts'

@@ -16,7 +16,7 @@ import {
   readValues,
   textOf,
 } from '#lib/contact/forms/form.ts'
-import { normalizePhone, type Post } from '#lib/contact/forms/read-post.ts'
+import { normalizePhone, type PostedForm } from '#lib/contact/forms/read-post.ts'
 import { type Refusal, refuse } from '#lib/contact/forms/returned-form.ts'
 import { readSpamSignals, startedAtField } from '#lib/contact/forms/spam-reason.ts'
 import { seeOther } from '#lib/platform/http/page-response.ts'
@@ -27,7 +27,7 @@ import { enquiryForm } from '#lib/site/content/index.ts'
 
 export async function handleSubmission(
   request: Request,
-  post: Post,
+  post: PostedForm,
   id: EnquiryFormId | typeof newsletterForm,
 ): Promise<Response> {
   const { kind, data } = post

@@ -7,7 +7,7 @@ import { askToConfirm, canAskToConfirm } from '#lib/contact/enquiries/newsletter
 import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
 import { enquiryMails, kindOfForm } from '#lib/contact/forms/kinds.ts'
 import { enquiryLimit } from '#lib/contact/forms/limits.ts'
-import { type Post, requestHash } from '#lib/contact/forms/read-post.ts'
+import { type PostedForm, requestHash } from '#lib/contact/forms/read-post.ts'
 import { findSpamReason, type SpamSignals } from '#lib/contact/forms/spam-reason.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { limitRequest } from '#lib/platform/http/limits.ts'
@@ -27,7 +27,11 @@ type Enquiry = {
   idempotencyKey: string | null
   /** Why it looks like spam; it is then quarantined and nothing is sent. */
   spamReason: string | null
+  /** Written together with it. */
+  also?: ((transaction: Transaction<Database>, stored: StoredEnquiry) => Promise<void>) | undefined
 }
+
+type StoredEnquiry = { reference: string; isSpam: boolean }
 
 /** `limited`: too many from one address; `retryAfter` in seconds. `unavailable`: nothing was written, and the visitor must know. */
 export type EnquiryFailure = { kind: 'limited'; retryAfter: number } | { kind: 'unavailable' }
@@ -51,7 +55,7 @@ const keyOf = ({ form, fields, idempotencyKey }: Enquiry) =>
 
 /** Returns the reference of what is durably stored. */
 export async function storeEnquiry(enquiry: Enquiry): Promise<Result<string, EnquiryFailure>> {
-  const { form, fields, spamReason } = enquiry
+  const { form, fields, spamReason, also } = enquiry
   const id = randomUUID()
   const reference = newReference('E')
   try {
@@ -76,6 +80,7 @@ export async function storeEnquiry(enquiry: Enquiry): Promise<Result<string, Enq
         .executeTakeFirst()
       if (written && spamReason) await enqueueQuarantineMail(transaction)
       else if (written) await queueMail(transaction, { id, form, fields, reference: written.reference })
+      if (written) await also?.(transaction, { reference, isSpam: spamReason !== null })
       return written?.reference
     })
     if (stored && spamReason)
@@ -128,19 +133,20 @@ type Submission = {
   spamSignals: Omit<SpamSignals, 'challenge'>
   /** The widget's action on that form. */
   action: string
+  also?: Enquiry['also']
 }
 
 /** Stores a valid form. Thanks only ever follow a durable write. */
 export async function submitEnquiry(
   request: Request,
-  { data, key: idempotencyKey }: Post,
-  { form, fields, spamSignals, action }: Submission,
+  { data, key: idempotencyKey }: PostedForm,
+  { form, fields, spamSignals, action, also }: Submission,
 ): Promise<Result<string, EnquiryFailure>> {
   const within = await limitRequest(request.headers, enquiryLimit)
   if (!within.ok) return failure({ kind: 'limited', ...within.failure })
   const challenge = await verifyChallenge(request, data, action)
   const spamReason = findSpamReason({ ...spamSignals, challenge })
-  const stored = await storeEnquiry({ form, fields, idempotencyKey, spamReason })
+  const stored = await storeEnquiry({ form, fields, idempotencyKey, spamReason, also })
   if (stored.ok) wakeOutboxWorker()
   return stored
 }

@@ -16,19 +16,22 @@ import { failure, type Result, success } from '#lib/platform/result.ts'
 import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 
 /** `key`: null if none was sent. `language`: that of the sender's page. */
-export type Post = Body & { key: string | null; language: Language }
+export type PostedForm = Body & { key: string | null; language: Language }
 
 /**
  * The POST handler of a form, in the language of the sender's page. `oncePerDay`: without a key, the same answers in a plain form on the same day (UTC) count as one post. A form in a prerendered page
  * has no key without JavaScript, and a double click must not be two enquiries.
  */
-export const postHandler = (act: (request: Request, post: Post) => Promise<Response>, { oncePerDay = false } = {}) =>
+export const postHandler = (
+  act: (request: Request, post: PostedForm) => Promise<Response>,
+  { oncePerDay = false } = {},
+) =>
   handled(async (request: Request) => {
     const read = await readPost(request, oncePerDay)
     return read.ok ? inLanguage(read.value.language, () => act(request, read.value)) : read.failure
   })
 
-export async function readPost(request: Request, oncePerDay = false): Promise<Result<Post, Response>> {
+export async function readPost(request: Request, oncePerDay = false): Promise<Result<PostedForm, Response>> {
   const crossSite = refuseCrossSite(request)
   if (crossSite) return failure(crossSite)
   const body = await readBody(request)

@@ -10,7 +10,7 @@ import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { dayMs, hourMs, minuteMs, now, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { stopping } from '#lib/platform/process-state.ts'
-import type { EventSubject, Outcome, PaymentProvider } from '#lib/platform/providers/payments.ts'
+import type { EventSubject, PaymentProvider, ProviderResult } from '#lib/platform/providers/payments.ts'
 import { failure, success } from '#lib/platform/result.ts'
 import { claimSetting, readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
@@ -72,7 +72,7 @@ type Period = {
 export async function compareGifts(
   provider: PaymentProvider,
   { since: asked, until = now() }: Period = {},
-): Promise<Outcome<Comparison>> {
+): Promise<ProviderResult<Comparison>> {
   const last = await lastComparison()
   const eventsSince = new Date(until.getTime() - provider.maxEventDays * dayMs)
   // A later time was written by a clock that was ahead.

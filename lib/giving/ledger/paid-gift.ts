@@ -1,13 +1,10 @@
 /** Reads a gift for a mail about it. */
 import 'server-only'
-import type { Selectable } from 'kysely'
 import { isEmail } from '#lib/contact/forms/form.ts'
-import { type Database, type Store, store } from '#lib/platform/store/index.ts'
+import { type Store, store } from '#lib/platform/store/index.ts'
+import type { Gift } from '#lib/platform/store/schema.ts'
 
-export type Gift = Selectable<Database['gifts']>
-
-/** Whether something was given in return for the payment, so that only a part of it can be a donation. */
-export const isInReturn = ({ kind }: Pick<Gift, 'kind'>): boolean => kind === 'sponsorship' || kind === 'ticket'
+export type { Gift }
 
 /** Null if its status has changed: no mail is then written about it. @throws when the store fails. */
 export async function giftIn(status: 'paid' | 'failed', id: string): Promise<Gift | null> {

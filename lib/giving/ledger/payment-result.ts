@@ -11,6 +11,7 @@ import { reasonOf } from '#lib/giving/ledger/report.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { type Donor, feeIn } from '#lib/giving/orders/order.ts'
 import { type RecordedPayment, recordedPayment } from '#lib/giving/orders/payment.ts'
+import { productFor } from '#lib/giving/products/index.ts'
 import { env } from '#lib/platform/env.ts'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { log } from '#lib/platform/log.ts'
@@ -18,7 +19,7 @@ import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Frequency, formatMoney, giftInWords, type Money } from '#lib/platform/money.ts'
 import type { PaymentProvider, SessionState } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
-import { isSponsorshipEvent, isTicketForm } from '#lib/site/content/index.ts'
+import { type Noun, nouns } from '#lib/platform/store/schema.ts'
 
 type PaymentState = 'confirmed' | 'confirming' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'unknown'
 
@@ -54,7 +55,7 @@ export type PaymentResult = {
 
 /** Nothing is known about the payment. */
 const noDetails: Details = {
-  form: undefined,
+  product: 'gift',
   money: null,
   frequency: null,
   answers: {},
@@ -119,9 +120,7 @@ function stateOf({ gift }: RecordedPayment): PaymentState {
   }
 }
 
-/** `form`: the form used (india, usa, 5k-run …). */
-type Details = Pick<RecordedPayment, 'answers' | 'card' | 'gift'> & {
-  form: string | undefined
+type Details = Pick<RecordedPayment, 'product' | 'answers' | 'card' | 'gift'> & {
   money: Money | null
   frequency: Frequency | null
   reference: string | null
@@ -131,15 +130,16 @@ type Details = Pick<RecordedPayment, 'answers' | 'card' | 'gift'> & {
 /** From the session's metadata, which checkout set. */
 function detailsOf({ money, frequency, metadata }: SessionState): Details {
   const answers = { ...metadata, levels: metadata.levels?.split(' ') }
-  return { ...noDetails, form: metadata.form, money, frequency, answers, reference: metadata.reference ?? null }
+  const product = productFor(null, metadata)
+  return { ...noDetails, product, money, frequency, answers, reference: metadata.reference ?? null }
 }
 
 function resultFor(state: PaymentState, details: Details): PaymentResult {
-  const { form, money, frequency, answers, card, reference, donor, gift } = details
+  const { product, money, frequency, answers, card, reference, donor, gift } = details
   const { reason, campaign, levels } = answers
   // Nothing is promised that is not set up.
   const isMailed = env().emailjs !== null
-  const noun = isSponsorshipEvent(form) ? 'sponsorship' : isTicketForm(form) ? 'ticket' : 'gift'
+  const noun = nouns[product]
   const isSubscription = frequency === 'monthly' && !isReference(gift?.subscription_id)
   const returned = state === 'confirmed' ? returnedOf(money, gift) : state === 'refunded' ? money : null
   return {
@@ -177,7 +177,7 @@ type Wording = {
   frequency: Frequency | null
   money: Money | null
   returned: Money | null
-  noun: 'gift' | 'sponsorship' | 'ticket'
+  noun: Noun
   /** A delayed payment: the bank refused it after the donor had left. */
   wasPending: boolean
   /** Charged every month; not a standing order. */

@@ -7,7 +7,7 @@ import type { Selectable } from 'kysely'
 import { settlementColumns } from '#lib/giving/ledger/record-event.ts'
 import { dayMs, now } from '#lib/platform/clock.ts'
 import { stopping } from '#lib/platform/process-state.ts'
-import type { Outcome, PaymentProvider, Payout, PayoutItem } from '#lib/platform/providers/payments.ts'
+import type { PaymentProvider, Payout, PayoutItem, ProviderResult } from '#lib/platform/providers/payments.ts'
 import { failure, success } from '#lib/platform/result.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
@@ -19,7 +19,7 @@ const recentDays = 30
  * Records the payouts that were made since then, also those that are known; by default the unknown ones of the last thirty days. @returns
  * how many. Those that could not be read are missing, and the result is that failure. @throws when the store fails.
  */
-export async function recordPayouts(provider: PaymentProvider, since?: Date): Promise<Outcome<number>> {
+export async function recordPayouts(provider: PaymentProvider, since?: Date): Promise<ProviderResult<number>> {
   const listed = await provider.listPayouts(since ?? new Date(now().getTime() - recentDays * dayMs))
   if (!listed.ok) return listed
   const { db } = await store()
@@ -45,7 +45,10 @@ export async function recordPayouts(provider: PaymentProvider, since?: Date): Pr
 }
 
 /** The gifts of the payments, by the id of the payment. The ledger knows a month of a monthly gift by its invoice. */
-async function giftsOf(items: readonly PayoutItem[], provider: PaymentProvider): Promise<Outcome<Map<string, string>>> {
+async function giftsOf(
+  items: readonly PayoutItem[],
+  provider: PaymentProvider,
+): Promise<ProviderResult<Map<string, string>>> {
   const payments = [...new Set(items.flatMap(({ payment }) => payment ?? []))]
   const { db } = await store()
   const rows = await db

@@ -1,43 +1,36 @@
 /**
  * Records gifts in the ledger, which only this file writes: from signed events of the provider, and transfers that a person confirmed. An
  * event only signals that something changed: the gift is read from the provider again, so events may arrive twice, late, concurrently and
- * in any order.
+ * in any order. What follows from a gift is described with its product (lib/giving/products).
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
-import { isEmail } from '#lib/contact/forms/form.ts'
+import type { Transaction } from 'kysely'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { endEarlierTerms } from '#lib/giving/ledger/monthly-notices.ts'
-import { issueReceipt } from '#lib/giving/ledger/register.ts'
 import { reasonOf } from '#lib/giving/ledger/report.ts'
 import { closeAfterTooMany, countDecline } from '#lib/giving/orders/declines.ts'
-import { enqueueWithin } from '#lib/giving/orders/limited-mail.ts'
-import { mailsPerDay } from '#lib/giving/orders/limits.ts'
 import { giftMetrics } from '#lib/giving/orders/metrics.ts'
 import { maxOpenMs, type Order } from '#lib/giving/orders/order.ts'
 import { closeOrder, findOrder, settleOrder } from '#lib/giving/orders/store.ts'
-import { freePlaces, keepPlaces } from '#lib/giving/tickets/places.ts'
-import { dayMs, utcNow } from '#lib/platform/clock.ts'
-import { countMailTo } from '#lib/platform/http/limits.ts'
+import type { Recorded } from '#lib/giving/products/effects.ts'
+import { productFor, productOf, products } from '#lib/giving/products/index.ts'
+import { utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
-import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type {
   EventSubject,
   GiftReading,
-  Outcome,
   PaymentEvent,
   PaymentProvider,
+  ProviderResult,
   Settlement,
 } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { success } from '#lib/platform/result.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
+import { type Gift, nouns } from '#lib/platform/store/schema.ts'
 import { isCurrency } from '#lib/site/content/currencies.ts'
-import { isSponsorshipEvent, isTicketForm } from '#lib/site/content/index.ts'
-
-type GiftRow = Selectable<Database['gifts']>
 
 /** Each retry means that another event about the same gift was recorded in between. */
 const maxTries = 8
@@ -80,8 +73,8 @@ async function recordSubject(
     if (event && (await isKnown(event))) return { kind: 'known' }
     // The same answers then open a new page.
     if (event?.closed) {
-      await closeOrder(event.closed)
-      await freePlaces(event.closed)
+      const product = await closeOrder(event.closed)
+      if (product) await products[product].hold?.release(event.closed)
     }
     const found = await findGift(subject, provider)
     if (!found.ok) return readFailure({ event: event?.id, type: event?.type, subject: subject.id }, found.failure.kind)
@@ -89,7 +82,7 @@ async function recordSubject(
     if (!event && found.value && isAsBefore(found.value)) return { kind: 'known' }
     const written = await write(event, found.value)
     if (written === 'overtaken') continue
-    if (found.value && becomesPaid(found.value)) giftMetrics().gifts.inc({ kind: found.value.gift.kind })
+    if (found.value && becomes(found.value) === 'paid') giftMetrics().gifts.inc({ kind: found.value.gift.kind })
     wakeOutboxWorker()
     return { kind: written }
   }
@@ -141,17 +134,17 @@ function readFailure(what: Record<string, unknown>, why: string): EventResult {
 }
 
 /** The gift as the provider has it, our row as it was before the provider was asked, and what the donor answered. */
-type GiftFromEvent = { gift: GiftRow; before: GiftRow | undefined; order: Order | null }
+type GiftFromEvent = { gift: Gift; before: Gift | undefined; order: Order | null }
 
-const becomes = (status: GiftRow['status'], { gift, before }: GiftFromEvent) =>
-  gift.status === status && before?.status !== status
-const becomesPaid = (found: GiftFromEvent) => becomes('paid', found)
-/** The bank refused a payment after the donor had left. A card that is declined on the payment page makes no gift at all. */
-const becomesFailed = (found: GiftFromEvent) => becomes('failed', found)
+/** The status that is new; null if it was the same before. */
+const becomes = ({ gift, before }: GiftFromEvent) => (gift.status === before?.status ? null : gift.status)
 const isAsBefore = ({ gift, before }: GiftFromEvent) =>
   before?.status === gift.status && before.amount === gift.amount && before.answer_by === gift.answer_by
 
-async function findGift(subject: EventSubject, provider: PaymentProvider): Promise<Outcome<GiftFromEvent | null>> {
+async function findGift(
+  subject: EventSubject,
+  provider: PaymentProvider,
+): Promise<ProviderResult<GiftFromEvent | null>> {
   const place = await provider.locateGift(subject)
   if (!place.ok || !place.value) return place.ok ? success(null) : place
   const { db } = await store()
@@ -173,17 +166,14 @@ async function findGift(subject: EventSubject, provider: PaymentProvider): Promi
   return success({ gift: rowOf(reading.value, order), before, order })
 }
 
-/** Also of an event that content no longer has. */
-const isTicket = ({ form, tickets }: GiftReading['metadata']) => isTicketForm(form) || tickets !== undefined
-const isSponsorship = ({ form, levels }: GiftReading['metadata']) => isSponsorshipEvent(form) || levels !== undefined
-
-const kindOf = ({ kind, metadata }: GiftReading): GiftRow['kind'] => {
-  if (kind !== 'one-off') return kind
-  return isSponsorship(metadata) ? 'sponsorship' : isTicket(metadata) ? 'ticket' : kind
+/** A monthly payment is a gift, whatever its metadata says. */
+function kindOf({ kind, metadata }: GiftReading, order: Order | null): Gift['kind'] {
+  const noun = nouns[productFor(order, metadata)]
+  return kind === 'monthly' || noun === 'gift' ? kind : noun
 }
 
 /** Donor, purpose and session come from our record of the order, which the office can correct; from the provider only without one. */
-function rowOf(reading: GiftReading, order: Order | null): GiftRow {
+function rowOf(reading: GiftReading, order: Order | null): Gift {
   const { metadata, money, donor } = reading
   const name = order?.donor.name ?? oneLine(donor.name ?? '')
   const organisation = order?.donor.organisation
@@ -192,7 +182,7 @@ function rowOf(reading: GiftReading, order: Order | null): GiftRow {
   return {
     id: randomUUID(),
     object_id: reading.objectId,
-    kind: kindOf(reading),
+    kind: kindOf(reading, order),
     status: reading.status,
     currency: money.currency,
     amount: money.amount,
@@ -259,33 +249,30 @@ export async function writeConfirmed(
 }
 
 /** Reverts the gift and cancels its receipt; undefined if it does not exist. Waiting mail about it is not sent, because the gift is no longer paid. */
-export async function undoConfirmed(
-  transaction: Transaction<Database>,
-  objectId: string,
-): Promise<GiftRow | undefined> {
+export async function undoConfirmed(transaction: Transaction<Database>, objectId: string): Promise<Gift | undefined> {
   const gift = await transaction
     .updateTable('gifts')
     .set({ status: 'undone', updated_at: utcNow() })
     .where('object_id', '=', objectId)
     .returningAll()
     .executeTakeFirst()
-  if (gift) await issueReceipt(transaction, gift, null)
-  if (gift) await settleOrder(transaction, gift.reference)
+  if (gift) await follow(transaction, { gift, order: null, became: 'undone' })
   return gift
 }
 
 /** False when the row has changed since the provider was asked. */
 async function writeGift(transaction: Transaction<Database>, found: GiftFromEvent): Promise<boolean> {
-  const written = await writeRow(transaction, found)
-  if (!written) return false
-  await settleOrder(transaction, written.reference)
-  // Before the receipt, whose new version then needs no mail of its own.
-  if (becomesPaid(found)) await enqueueMail(transaction, written, found.order?.card?.email)
-  await issueReceipt(transaction, written, found.order)
-  if (becomesPaid(found) && found.order) await keepPlaces(transaction, found.order)
-  if (becomesFailed(found) && isEmail(written.donor_email))
-    await enqueueWithin(transaction, 'failed-payment', written.id, written.donor_email)
+  const gift = await writeRow(transaction, found)
+  if (!gift) return false
+  await follow(transaction, { gift, order: found.order, became: becomes(found) })
   return true
+}
+
+/** In the transaction that has written the gift. */
+async function follow(transaction: Transaction<Database>, recorded: Recorded): Promise<void> {
+  const { gift } = recorded
+  await settleOrder(transaction, gift.reference)
+  for (const effect of productOf(gift).fulfil) await effect(transaction, recorded)
 }
 
 function writeRow(transaction: Transaction<Database>, { gift, before }: GiftFromEvent) {
@@ -308,27 +295,4 @@ function writeRow(transaction: Transaction<Database>, { gift, before }: GiftFrom
     .where('amount', '=', before.amount)
     .returningAll()
     .executeTakeFirst()
-}
-
-/**
- * Queues the mail when a gift becomes paid, which may also be after a dispute that was won. The outbox keeps sent mail, so there is
- * never a second one.
- */
-async function enqueueMail(
-  transaction: Transaction<Database>,
-  { id, kind, reference, donor_email }: Pick<GiftRow, 'id' | 'kind' | 'reference' | 'donor_email'>,
-  cardEmail: string | undefined,
-): Promise<void> {
-  if (cardEmail && reference) await enqueueCard(transaction, reference, cardEmail)
-  if (kind === 'sponsorship') await enqueue(transaction, 'sponsorship', id)
-  if (!isEmail(donor_email))
-    log.warn('A gift has no usable email address, so it gets no receipt', { gift: id, reference })
-  else await enqueue(transaction, 'receipt', id)
-}
-
-/** Identified by the reference, which all months of a monthly gift share, so that a family gets one card. */
-async function enqueueCard(transaction: Transaction<Database>, reference: string, email: string): Promise<void> {
-  const count = await countMailTo(transaction, 'tribute-card', email)
-  const daysLater = Math.floor((count - 1) / mailsPerDay['tribute-card'])
-  await enqueue(transaction, 'tribute-card', reference, { dueAt: utcNow(daysLater * dayMs) })
 }

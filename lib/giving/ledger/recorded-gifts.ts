@@ -1,10 +1,10 @@
 /** The whole ledger, for commands: gift by gift in pages, because there may be any number. */
 import 'server-only'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
-import { receiptNumbers } from '#lib/giving/ledger/register.ts'
 import type { ReportedGift } from '#lib/giving/ledger/report.ts'
 import { feeIn, type Order } from '#lib/giving/orders/order.ts'
 import { findOrders } from '#lib/giving/orders/store.ts'
+import { receiptNumbers } from '#lib/giving/register.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 

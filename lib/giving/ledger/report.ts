@@ -1,4 +1,6 @@
 /** The ledger for operators: lines, totals and CSV. Pure. */
+import { giftPurpose } from '#lib/giving/products/words.ts'
+import { type SponsorDetails, sponsorColumns } from '#lib/giving/sponsorship/sponsor.ts'
 import { type Cell, csv } from '#lib/platform/csv.ts'
 import { type Currency, formatMoney, inDecimals } from '#lib/platform/money.ts'
 
@@ -22,34 +24,14 @@ export type ReportedGift = {
   method?: string | null
 }
 
-/** A sponsor's details beyond name and e-mail address, for display: level names, telephone number and so on. */
-export type SponsorDetails = Readonly<Record<(typeof sponsorColumns)[number], string>>
-export const sponsorColumns = [
-  'levels',
-  'telephone',
-  'website',
-  'address',
-  'contact information',
-  'promotional items',
-  'comments',
-] as const
-
 /** As it was recorded, even if content no longer has it. Null for anything else. */
 export const reasonOf = (recorded: unknown): number | null =>
   /^[1-9]\d?$/.test(String(recorded)) ? Number(recorded) : null
 
-type ReasonLabels = ReadonlyMap<number, string>
-
-/** The purpose, otherwise the kind of payment. */
-export function giftPurpose({ reason, kind }: Pick<ReportedGift, 'reason' | 'kind'>, labels: ReasonLabels): string {
-  if (reason !== null) return labels.get(reason) ?? `Reason ${reason}`
-  return kind === 'sponsorship' ? 'Sponsorship' : kind === 'ticket' ? 'Tickets' : 'No reason given'
-}
-
 const money = (amount: number, currency: Currency) => formatMoney({ amount, currency })
 
 /** One line per gift: time, amount, status, purpose, donor. */
-export function giftLine(gift: ReportedGift, labels: ReasonLabels): string {
+export function giftLine(gift: ReportedGift, labels: ReadonlyMap<number, string>): string {
   const { occurred_at, amount, fee, currency, kind, status, reference, campaign, donor_name, donor_email } = gift
   return [
     occurred_at.slice(0, 16).replace('T', ' '),

@@ -8,9 +8,9 @@ import { env } from '#lib/platform/env.ts'
 import type { Frequency, Money } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import {
-  type Outcome,
   type PaymentProvider,
   type ProviderFault,
+  type ProviderResult,
   providerFaults,
 } from '#lib/platform/providers/payments.ts'
 import { ownStripe, stripeInBrowser } from '#lib/platform/providers/stripe.ts'
@@ -58,7 +58,7 @@ async function refusedPages(): Promise<{ key: string; since: string; fault: Prov
  */
 export async function notePaymentPage(
   { money, frequency }: { money: Money; frequency: Frequency },
-  made: Outcome<unknown>,
+  made: ProviderResult<unknown>,
 ): Promise<void> {
   const key = `${pagesSetting}${money.currency}:${frequency}`
   if (made.ok) {

@@ -11,7 +11,7 @@ import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import { inDecimals, type Money } from '#lib/platform/money.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
-import type { CheckoutSession, Outcome, PaymentProvider } from '#lib/platform/providers/payments.ts'
+import type { CheckoutSession, PaymentProvider, ProviderResult } from '#lib/platform/providers/payments.ts'
 import { failure, success } from '#lib/platform/result.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
@@ -40,7 +40,7 @@ export async function openOwnPage(
   order: OpenOrder,
   { email, thankYou }: { email: string; thankYou: string },
   keep: (transaction: Transaction<Database>, reference: string) => Promise<void> = async () => undefined,
-): Promise<Outcome<CheckoutSession>> {
+): Promise<ProviderResult<CheckoutSession>> {
   const { prefix, mail } = ways[payBy]
   const id = prefix + sign(prefix, order.id).replace(/\W/g, '_')
   try {

@@ -26,12 +26,13 @@ import { enqueue } from '#lib/platform/outbox/queue.ts'
 import type {
   CheckoutOrder,
   CheckoutSession,
-  Outcome,
   PaymentRefusal,
   ProviderFailure,
+  ProviderResult,
 } from '#lib/platform/providers/payments.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
+import { nouns } from '#lib/platform/store/schema.ts'
 import { giftOffice } from '#lib/site/content/index.ts'
 
 /** What a form asks for, validated and priced. `page`: for the page on which it is paid. */
@@ -41,13 +42,14 @@ export type Plan = NewOrder & {
 }
 
 /**
- * What a product takes that is scarce. `hold`: in the transaction that records the order, all or nothing. `keep`: in the one that opens a page of ours.
- * `release`: when no page could be opened.
+ * What a product takes that is scarce. `take`: in the transaction that records the order, all or nothing. `keep`: in the one that opens a page of ours.
+ * `release`: when no page could be opened, or nothing was paid there. `refused`: says why nothing was taken.
  */
-export type Holding = {
-  hold(transaction: Transaction<Database>, plan: NewOrder, order: OpenOrder, limitKeys: LimitKeys): Promise<Held>
+export type Hold = {
+  take(transaction: Transaction<Database>, plan: NewOrder, order: OpenOrder, limitKeys: LimitKeys): Promise<Held>
   keep(transaction: Transaction<Database>, reference: string): Promise<void>
   release(reference: string): Promise<void>
+  refused(why: Exclude<Held, 'held'>, officeEmail: string): string
 }
 
 /** For donors who cannot use a card: whom to write to, and what the form offers beside the card for their answers. */
@@ -107,22 +109,21 @@ export async function startOrder(
   key: OrderKey,
   limitKeys: LimitKeys,
   contact: CheckoutContact,
-  holding?: Holding,
+  hold?: Hold,
 ): Promise<Result<CheckoutStarted, CheckoutRefusal>> {
   const t = messages()
-  const order = await record(plan, key, limitKeys, holding)
+  const order = await record(plan, key, limitKeys, hold)
   switch (order) {
     case 'key-reused':
       return refusal(order, t('refusal.keyReusedDetail'))
     case 'not-recorded':
-      return refusal(order, t('refusal.notRecordedDetail', { noun: purposeOf(plan) }))
+      return refusal(order, t('refusal.notRecordedDetail', { noun: nouns[plan.product] }))
     case 'sold-out':
-      return refusal(order, t('tickets.soldOut'))
     case 'too-many':
-      return refusal(order, t('tickets.enough', { email: contact.officeEmail }))
+      return refusal(order, hold?.refused(order, contact.officeEmail) ?? '')
   }
-  const page = await once(order.id, () => pageFor(plan, order, limitKeys, holding))
-  if (!page.ok) return failed(page.failure, order, plan, contact, holding)
+  const page = await once(order.id, () => pageFor(plan, order, limitKeys, hold))
+  if (!page.ok) return failed(page.failure, order, plan, contact, hold)
 
   const { id, url, clientSecret } = page.value
   if (plan.payBy === 'card' && order.pageId !== id)
@@ -136,13 +137,13 @@ export async function startOrder(
 }
 
 /** The same order on the other kind of payment page is a separate one, because it cannot share a page. */
-async function record({ page, ...order }: Plan, { key, isPlain }: OrderKey, limitKeys: LimitKeys, holding?: Holding) {
+async function record({ page, ...order }: Plan, { key, isPlain }: OrderKey, limitKeys: LimitKeys, hold?: Hold) {
   try {
     return await recordOrder(
       order,
       { key: key && `${page.uiMode}:${key}`, isPlain },
       limitKeys,
-      holding && ((transaction, open) => holding.hold(transaction, order, open, limitKeys)),
+      hold && ((transaction, open) => hold.take(transaction, order, open, limitKeys)),
     )
   } catch (error) {
     log.error('An order could not be stored', { error })
@@ -150,27 +151,24 @@ async function record({ page, ...order }: Plan, { key, isPlain }: OrderKey, limi
   }
 }
 
-/** Named on the payment page. */
-const purposeOf = ({ product }: Pick<Plan, 'product'>) => (product === 'tickets' ? 'ticket' : product)
-
 async function pageFor(
   plan: Plan,
   order: OpenOrder,
   limitKeys: LimitKeys,
-  holding: Holding | undefined,
-): Promise<Outcome<CheckoutSession>> {
+  hold: Hold | undefined,
+): Promise<ProviderResult<CheckoutSession>> {
   const { payBy, page, donor, items, money, frequency } = plan
-  if (payBy !== 'card') return openOwnPage(payBy, order, { email: donor.email, thankYou: page.thankYou }, holding?.keep)
+  if (payBy !== 'card') return openOwnPage(payBy, order, { email: donor.email, thankYou: page.thankYou }, hold?.keep)
   const provider = cardProvider()
   if (!provider) return failure({ kind: 'misconfigured', fault: 'key' })
   const { reference, closesAt } = order
   const made = await provider.createSession({
     ...page,
-    attemptId: order.id,
+    idempotencyKey: order.id,
     reference,
     closesAt,
     frequency,
-    purpose: purposeOf(plan),
+    isInReturn: plan.product !== 'gift',
     lines: items.map(({ name, amount }) => ({ name, money: { ...money, amount } })),
     email: donor.email,
     cancelled: cancelledAddress(page.cancelled, reference),
@@ -190,10 +188,13 @@ async function queueReminder({ reference }: OpenOrder): Promise<void> {
   await enqueue(db, reminderKind, reference, { dueAt: utcNow(remindAfterMs) })
 }
 
-const underWay = new Map<string, Promise<Outcome<CheckoutSession>>>()
+const underWay = new Map<string, Promise<ProviderResult<CheckoutSession>>>()
 
 /** Two clicks share one request: the provider answers 409 to a second one that overtakes the first. */
-function once(orderId: string, create: () => Promise<Outcome<CheckoutSession>>): Promise<Outcome<CheckoutSession>> {
+function once(
+  orderId: string,
+  create: () => Promise<ProviderResult<CheckoutSession>>,
+): Promise<ProviderResult<CheckoutSession>> {
   const session = underWay.get(orderId) ?? create().finally(() => underWay.delete(orderId))
   underWay.set(orderId, session)
   return session
@@ -218,22 +219,21 @@ function unavailable({ money }: Plan, { officeEmail: email, otherWay }: Checkout
  * provider refused, the key is released, so that the visitor can try again with the same key or a new one.
  */
 async function failed(
-  reason: ProviderFailure,
+  why: ProviderFailure,
   order: OpenOrder,
   plan: Plan,
   contact: CheckoutContact,
-  holding: Holding | undefined,
+  hold: Hold | undefined,
 ): Promise<Result<never, CheckoutRefusal>> {
   const t = messages()
-  if (reason.kind !== 'unreachable')
+  if (why.kind !== 'unreachable')
     await logFailureOf('The key of a refused order could not be released', order, async () => {
       await refuseOrder(order)
-      await holding?.release(order.reference)
+      await hold?.release(order.reference)
     })
-  if (reason.kind === 'unreachable' || reason.kind === 'unable')
-    return refusal('unreachable', t('refusal.unreachableDetail'))
-  if (reason.kind !== 'refused' || reason.of === null) return unavailable(plan, contact)
-  return refusal('refused', t('refusal.refusedDetail', { reason: t(refusals[reason.of]) }))
+  if (why.kind === 'unreachable' || why.kind === 'unable') return refusal('unreachable', t('refusal.unreachableDetail'))
+  if (why.kind !== 'refused' || why.of === null) return unavailable(plan, contact)
+  return refusal('refused', t('refusal.refusedDetail', { reason: t(refusals[why.of]) }))
 }
 
 /** This only helps later, so its failure must not discard a response that is ready. */

@@ -236,19 +236,22 @@ export async function refuseOrder({ id, reference }: OpenOrder): Promise<void> {
 }
 
 /** Releases the key of an order whose page is closed. The same request then makes a new order with an open page. */
-export async function releaseKey(db: Store['db'], reference: string): Promise<void> {
-  await db
+async function releaseKey(db: Store['db'], reference: string): Promise<Order['product'] | undefined> {
+  const released = await db
     .updateTable('orders')
     .set({ key: `closed:${reference}`, updated_at: utcNow() })
     .where('reference', '=', reference)
-    .execute()
+    .returning('product')
+    .executeTakeFirst()
+  return released?.product
 }
 
-/** Its page is closed without a payment, or what it held was given back. @throws when the store fails. */
-export async function closeOrder(reference: string): Promise<void> {
+/** Its page is closed without a payment, or what it held was given back. Undefined for an unknown order. @throws when the store fails. */
+export async function closeOrder(reference: string): Promise<Order['product'] | undefined> {
   const { db } = await store()
-  await releaseKey(db, reference)
+  const product = await releaseKey(db, reference)
   await move(db, reference, ['draft', 'open', 'waiting'], 'closed')
+  return product
 }
 
 const cameBy = ['paid', 'refunded', 'disputed', 'lost'] as const

@@ -104,7 +104,7 @@ export async function recordedLike(
 type Arrival = Payment & { lines: readonly Omit<StatementLine, 'code'>[] }
 
 /**
- * Whose gift it is. `reference`: of a pledge, or of an enquiry that asked for an invoice, which it pays; `part`: a part of the invoice. `second`: a gift of its own,
+ * Whose gift it is. `reference`: of a pledge or an invoice, which it pays; `part`: a part of the invoice. `second`: a gift of its own,
  * by the donor of an earlier gift. `isSecond`: the donor gave the same amount in the same way on that day before.
  */
 export type Giver = { reference: string; as: 'whole' | 'part' | 'second' } | { donor: TypedDonor; isSecond: boolean }
@@ -226,7 +226,9 @@ async function givingOf({ money, day }: Arrival, giver: Giver): Promise<Result<G
   const { reference, as } = giver
   const found = await findOrder(reference)
   if (as === 'second') return secondGift(reference, found, money)
-  if (reference.startsWith('E-')) return invoicePaid(reference, found, money, as === 'part')
+  // Of an order that is not kept, only its reference says what it was.
+  if (found ? found.payBy === 'invoice' : reference.startsWith('E-'))
+    return invoicePaid(reference, found, money, as === 'part')
   if (!found) return failure([`There is no pledge ${reference}; it may have been erased. Name the donor instead.`])
   if (found.payBy !== 'transfer')
     return failure([`${reference} is not a pledge. If its donor has given again, record a second gift.`])

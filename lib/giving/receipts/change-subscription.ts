@@ -21,7 +21,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
-import type { Outcome, PaymentProvider, SubscriptionReading } from '#lib/platform/providers/payments.ts'
+import type { PaymentProvider, ProviderResult, SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { failure, success } from '#lib/platform/result.ts'
 import { store } from '#lib/platform/store/index.ts'
@@ -41,7 +41,7 @@ type StopResult = 'stopped' | 'already' | 'unknown' | 'unreachable'
 export async function readOwnSubscription(
   id: string,
   provider: PaymentProvider | null,
-): Promise<Outcome<SubscriptionReading>> {
+): Promise<ProviderResult<SubscriptionReading>> {
   if (isReference(id)) return readStandingOrder(id)
   if (!provider) return failure({ kind: 'unreachable' })
   const read = await provider.readSubscription(id)
@@ -49,7 +49,7 @@ export async function readOwnSubscription(
   return read
 }
 
-async function readStandingOrder(reference: string): Promise<Outcome<SubscriptionReading>> {
+async function readStandingOrder(reference: string): Promise<ProviderResult<SubscriptionReading>> {
   try {
     const order = await findOrder(reference)
     const { db } = await store()
@@ -147,7 +147,7 @@ export async function confirmAmount(
   if (!next || next.getTime() < now().getTime() + confirmMs) return 'too-soon'
   const { reference = '', terms: _, ...kept } = metadata
   const opened = await provider.createSession({
-    attemptId: randomUUID(),
+    idempotencyKey: randomUUID(),
     reference,
     closesAt: new Date(now().getTime() + pageMs),
     frequency: 'monthly',

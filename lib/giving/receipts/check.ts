@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { timingSafeEqual } from 'node:crypto'
-import { numberInWords, type Receipt, type ReceiptRow, versionsOf } from '#lib/giving/ledger/register.ts'
+import { numberInWords, type Receipt, type ReceiptRow, versionsOf } from '#lib/giving/register.ts'
 import { env } from '#lib/platform/env.ts'
 import { localizedHref } from '#lib/platform/languages/current.ts'
 import type { Money } from '#lib/platform/money.ts'

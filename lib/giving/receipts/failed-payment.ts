@@ -9,8 +9,9 @@ import { type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { formAddress } from '#lib/giving/orders/form-start.ts'
 import { feeIn, type Order } from '#lib/giving/orders/order.ts'
 import { findOrder } from '#lib/giving/orders/store.ts'
+import { productOf } from '#lib/giving/products/index.ts'
+import { purposeInWords } from '#lib/giving/products/words.ts'
 import { absolute, giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
-import { purposeInWords } from '#lib/giving/receipts/mail.ts'
 import { addresseeOf, howToStop, receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { dayMs, now } from '#lib/platform/clock.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
@@ -20,14 +21,7 @@ import type { Mail, Part } from '#lib/platform/mail/compose.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Frequency, formatMoney, giftInWords } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
-import {
-  donationForm,
-  isSponsorshipEvent,
-  isTicketForm,
-  receiptTerms,
-  sponsorshipForm,
-  ticketForm,
-} from '#lib/site/content/index.ts'
+import { receiptTerms } from '#lib/site/content/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
 /** Milliseconds after which the mail would confuse rather than help. It may have waited for the mail account. */
@@ -91,7 +85,7 @@ function howToChangeCard(): Part[] {
 /** Without SITE_URL there is no link, because it would lead nowhere. */
 function howToTryAgain(gift: Gift, order: Order | null, frequency: Frequency): Part[] {
   const t = messages()
-  const form = formOf(gift, order)
+  const form = productOf(gift).form(order, gift.currency)
   const levels = order?.answers.levels
   const address =
     form &&
@@ -106,11 +100,4 @@ function howToTryAgain(gift: Gift, order: Order | null, frequency: Frequency): P
   const link = address && absolute(localizedHref(address))
   if (!link) return [{ paragraph: t('mail.again') }]
   return [{ paragraph: t('mail.againAt', { noun: gift.kind }) }, { button: t('mail.tryAgain'), link }]
-}
-
-/** Null for a sponsorship or tickets of which only the payment is known. */
-function formOf({ kind, currency }: Gift, order: Order | null) {
-  if (kind === 'ticket') return order && isTicketForm(order.form) ? ticketForm(order.form) : null
-  if (kind !== 'sponsorship') return donationForm(currency)
-  return isSponsorshipEvent(order?.form) ? sponsorshipForm(order.form) : null
 }

@@ -3,39 +3,25 @@
  * money that has been refunded.
  */
 import 'server-only'
-import type { FormValues } from '#lib/contact/forms/form.ts'
-import { tributeOf } from '#lib/giving/donation/tribute.ts'
-import { findGift, type Gift, giftIn, hasPaidGift, isInReturn } from '#lib/giving/ledger/paid-gift.ts'
-import { findVersion, hasOwnMail, type Receipt, receiptFor, receiptsOf } from '#lib/giving/ledger/register.ts'
-import { giftPurpose } from '#lib/giving/ledger/report.ts'
-import { feeIn, isPart, type Order, type TributeCard } from '#lib/giving/orders/order.ts'
+import { findGift, type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
+import { feeIn, type Order, type TributeCard } from '#lib/giving/orders/order.ts'
 import { findOrder } from '#lib/giving/orders/store.ts'
+import { products } from '#lib/giving/products/index.ts'
+import { inReturnFor, isInReturn, purposeInWords, tributeIn } from '#lib/giving/products/words.ts'
 import { codesOf } from '#lib/giving/receipts/check.ts'
 import { absolute, giftPayload, giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
-import { type InReturn, type ReceiptContext, receiptOffice, receiptParts } from '#lib/giving/receipts/wording.ts'
-import { datedTickets } from '#lib/giving/tickets/checkout.ts'
-import { isFree, orderedKinds, orderLine } from '#lib/giving/tickets/form.ts'
+import { type ReceiptContext, receiptOffice, receiptParts } from '#lib/giving/receipts/wording.ts'
+import { findVersion, hasOwnMail, type Receipt, receiptFor, receiptsOf } from '#lib/giving/register.ts'
 import { keepKey } from '#lib/giving/tickets/free.ts'
-import { freePlacesOf, ticketsOf } from '#lib/giving/tickets/places.ts'
+import { freePlacesOf } from '#lib/giving/tickets/places.ts'
 import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
-import { messages, textsIn } from '#lib/platform/messages/index.ts'
-import { type Currency, formatMoney } from '#lib/platform/money.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { formatMoney } from '#lib/platform/money.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
-import { isLabelled } from '#lib/site/content/fields.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
-import {
-  charityEvent,
-  isSponsorshipEvent,
-  isTicketForm,
-  reasons,
-  receiptTerms,
-  recordedCampaign,
-  site,
-  sponsorshipForm,
-  ticketForm,
-} from '#lib/site/content/index.ts'
+import { charityEvent, isTicketForm, receiptTerms, site, ticketForm } from '#lib/site/content/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
 export const receiptMail = {
@@ -123,48 +109,9 @@ function receiptMailOf(
   })
 }
 
-/** Null for a gift, a part of an invoice, and unless content states the value of each level or kind of ticket, and somebody has confirmed it. */
-export function inReturnFor(order: Order | null, gift: Pick<Gift, 'amount' | 'given_back'>): InReturn | null {
-  if (isPart(order, gift)) return null
-  if (order && isTicketForm(order.form)) return ticketsInReturn(order)
-  const ids = order?.answers.levels
-  if (!isSponsorshipEvent(order?.form) || !Array.isArray(ids)) return null
-  const chosen = sponsorshipForm(order.form).levels.filter(({ id }) => ids.includes(id))
-  const values = chosen.flatMap((level) =>
-    isLabelled(level, 'fairValue') ? [] : (level.fairValue?.amount.amount ?? []),
-  )
-  if (chosen.length === 0 || values.length < chosen.length) return null
-  const amount = values.reduce((sum, value) => sum + value, 0)
-  return { what: chosen.flatMap(({ includes = [] }) => includes), value: { amount, currency: order.money.currency } }
-}
-
-/** What is free is not in return for the payment. */
-function ticketsInReturn({ form, answers, money: { currency } }: Order): InReturn | null {
-  const kinds = charityEvent(ticketForm(form).event)?.tickets?.kinds.filter((kind) => !isFree(kind)) ?? []
-  const ordered = orderedKinds(answers as FormValues, kinds)
-  const values = ordered.flatMap(({ kind, names }) =>
-    kind.value && !isLabelled(kind, 'value') ? kind.value.amount.amount * names.length : [],
-  )
-  const { tickets } = textsIn()
-  if (ordered.length === 0 || values.length < ordered.length) return null
-  return {
-    what: ordered.map((each) => orderLine(each, tickets)),
-    value: { amount: values.reduce((sum, value) => sum + value, 0), currency },
-  }
-}
-
-/** The valid tickets of an order, with the address of the page that shows their QR codes, and the event's terms. */
 async function ticketsFor(order: Order | null): Promise<ReceiptContext['tickets']> {
-  if (!order || !isTicketForm(order.form)) return null
-  const { page, event } = ticketForm(order.form)
-  const { kinds = [], refunds = '' } = charityEvent(event)?.tickets ?? {}
-  const address = `${thankYouAddress(page.address)}?session_id=${order.pageId}`
-  const sold = await ticketsOf(order.reference)
-  return {
-    rows: sold.map(({ kind, name, code }) => [code, `${kinds.find(({ id }) => id === kind)?.name ?? kind}: ${name}`]),
-    link: order.pageId && sold.length > 0 ? absolute(localizedHref(address)) : null,
-    refunds,
-  }
+  const sold = await (order && products[order.product].words.onReceipt?.(order))
+  return sold ? { ...sold, link: sold.address && absolute(sold.address) } : null
 }
 
 /** Free tickets, once, with the link that keeps their places. Anybody can type somebody else's address, so the mail repeats none of the names that were typed. */
@@ -185,7 +132,7 @@ async function composeFree(reference: string): Promise<Mail | null> {
     return siteMail({
       to: order.donor.email,
       replyTo: eventsEmail,
-      subject: ticketPurpose(order),
+      subject: products.tickets.words.purpose?.(order) ?? '',
       parts: [
         { paragraph: t('tickets.pressToKeep') },
         { button: t('tickets.keep'), link },
@@ -197,32 +144,6 @@ async function composeFree(reference: string): Promise<Mail | null> {
       ],
     })
   })
-}
-
-const ticketPurpose = ({ form, answers }: Order) =>
-  messages()('tickets.purpose', { name: datedTickets(ticketForm(form), String(answers.day)) })
-
-/** "Cleft-Free World", "Cleft-Free World (The legacy continues), in memory of Ruth Lee", "Sponsorship of the 5K Run4Love". */
-export function purposeInWords(
-  gift: Pick<Gift, 'kind' | 'reason' | 'campaign' | 'currency'>,
-  order: Order | null,
-  { withTribute = true } = {},
-): string {
-  const t = messages()
-  if (isSponsorshipEvent(order?.form)) return t('mail.sponsorshipOf', { name: sponsorshipForm(order.form).name })
-  if (order && isTicketForm(order.form)) return ticketPurpose(order)
-  const purpose = giftPurpose(gift, new Map(reasons().map(({ code, label }) => [code, label])))
-  const title = recordedCampaign(gift.campaign)?.title
-  const named = title && title !== purpose ? `${purpose} (${title})` : purpose
-  const tribute = withTribute && order && tributeIn(order.answers, gift.currency)
-  return tribute ? `${named}, ${tribute}` : named
-}
-
-/** "in memory of Ruth Lee"; null for a gift without a tribute. */
-function tributeIn(answers: Order['answers'], currency: Currency): string | null {
-  const tribute = tributeOf(answers)
-  const t = messages(readerLocale(receiptTerms(currency).locale))
-  return tribute && t(`tribute.${tribute.kind}`, { name: tribute.name })
 }
 
 /**

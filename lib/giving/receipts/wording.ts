@@ -1,9 +1,12 @@
 /** The text of a receipt, in the current language. Statements about tax come only from the content files. */
 import 'server-only'
 import { holdsAddress } from '#lib/contact/forms/text.ts'
-import { type Gift, isInReturn } from '#lib/giving/ledger/paid-gift.ts'
-import type { Receipt } from '#lib/giving/ledger/register.ts'
+import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
+import { productOf } from '#lib/giving/products/index.ts'
+import type { InReturn } from '#lib/giving/products/product.ts'
+import { isInReturn } from '#lib/giving/products/words.ts'
 import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
+import type { Receipt } from '#lib/giving/register.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import type { Part } from '#lib/platform/mail/compose.ts'
@@ -33,8 +36,6 @@ export type ReceiptContext = {
   /** What a sponsor gets in return, with its good-faith value; null for nothing, and where it is unknown. */
   inReturn: InReturn | null
 }
-
-export type InReturn = { what: readonly string[]; value: Money }
 
 /** The office that answers questions about gifts in a currency, with the time zone and the English of its dates. */
 export type ReceiptOffice = { email: string; phone: string; zone: string; locale: Locale }
@@ -85,13 +86,11 @@ export const registrationOf = ({ value, date }: ReceiptTerms['registrations'][nu
   date ? `${value} (${dayInWords(date, locale)})` : value
 
 /** About tax. */
-function statementOf(
-  { kind, amount, currency }: Gift,
-  inReturn: InReturn | null,
-  { gift, sponsorship, largeGift, locale }: ReceiptTerms,
-): string {
-  if (!isInReturn({ kind })) return largeGift && amount >= largeGift.from.amount ? `${gift} ${largeGift.text}` : gift
-  if (!inReturn) return kind === 'ticket' ? messages()('tickets.unvalued') : sponsorship
+function statementOf({ kind, amount, currency }: Gift, inReturn: InReturn | null, terms: ReceiptTerms): string {
+  const { gift, largeGift, locale } = terms
+  const sold = productOf({ kind }).inReturn
+  if (!sold) return largeGift && amount >= largeGift.from.amount ? `${gift} ${largeGift.text}` : gift
+  if (!inReturn) return sold.unknown(terms)
   const { what, value } = inReturn
   const shown = (sum: number) => formatMoney({ amount: sum, currency }, readerLocale(locale))
   return messages()('mail.inReturn', {

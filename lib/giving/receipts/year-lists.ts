@@ -3,12 +3,11 @@
  * the USA. Both hold personal data, the first identity documents in plain text.
  */
 import 'server-only'
-import { isInReturn } from '#lib/giving/ledger/paid-gift.ts'
 import { type RecordedGift, recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
 import { type IdKind, identityOf } from '#lib/giving/orders/identity.ts'
 import { addressLines } from '#lib/giving/orders/order.ts'
+import { inReturnFor, isInReturn } from '#lib/giving/products/words.ts'
 import { receiptStates } from '#lib/giving/receipts/admin.ts'
-import { inReturnFor } from '#lib/giving/receipts/mail.ts'
 import { giverKey } from '#lib/giving/receipts/your-gifts.ts'
 import type { Cell } from '#lib/platform/csv.ts'
 import { type Currency, inDecimals } from '#lib/platform/money.ts'

@@ -3,15 +3,16 @@ import 'server-only'
 import { isEmail, textOf } from '#lib/contact/forms/form.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
-import { type Receipt, receiptNumbers, receiptsOf } from '#lib/giving/ledger/register.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { identityOf, idKinds } from '#lib/giving/orders/identity.ts'
 import { addressLines, modes, type Order } from '#lib/giving/orders/order.ts'
 import { findOrder } from '#lib/giving/orders/store.ts'
 import { cashNotes, confirmTyped, type Giver, undoTransfer } from '#lib/giving/pledges/confirm.ts'
 import { type Correction, correctGifts } from '#lib/giving/pledges/correct.ts'
-import { purposeInWords } from '#lib/giving/receipts/mail.ts'
+import { giftKinds } from '#lib/giving/products/index.ts'
+import { purposeInWords } from '#lib/giving/products/words.ts'
 import { mailReceipt } from '#lib/giving/receipts/your-gifts.ts'
+import { type Receipt, receiptNumbers, receiptsOf } from '#lib/giving/register.ts'
 import { officePost } from '#lib/office/access/headers.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import type { Role } from '#lib/office/access/staff.ts'
@@ -41,7 +42,7 @@ import { campaigns, reasons, site } from '#lib/site/content/index.ts'
 const roles: readonly Role[] = ['money']
 const statuses = ['paid', 'pending', 'failed', 'refunded', 'disputed', 'lost', 'undone'] as const
 const methods = [...modes, 'card', 'upi', 'bank-debit', 'other'] as const
-const kinds = ['one-off', 'monthly', 'sponsorship', 'ticket'] as const
+
 /** The page that records a gift not paid by card, followed by the reference of its pledge if that is known. */
 export const newGift = 'new'
 const pledgeIn = (id: string) =>
@@ -352,7 +353,7 @@ export const gifts: Desk = {
   filters: [
     { name: 'status', label: 'state', options: () => choices(statuses) },
     { name: 'method', label: 'method', options: () => choices(methods) },
-    { name: 'kind', label: 'kind', options: () => choices(kinds) },
+    { name: 'kind', label: 'kind', options: () => choices(giftKinds) },
     {
       name: 'currency',
       label: 'currency',

@@ -11,7 +11,7 @@ import {
   statementOfDonations,
   statementRows,
 } from '#lib/giving/receipts/year-lists.ts'
-import { sponsorOf } from '#lib/giving/sponsorship/mail.ts'
+import { sponsorOf } from '#lib/giving/sponsorship/sponsor.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { roles } from '#lib/office/access/staff.ts'
 import { wrong } from '#lib/office/desks/action.ts'

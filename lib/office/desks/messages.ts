@@ -17,7 +17,7 @@ import {
 import { answerRows } from '#lib/contact/enquiries/mail.ts'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { releaseMessage } from '#lib/giving/sponsorship/invoice.ts'
+import { releaseMessage } from '#lib/giving/products/invoice.ts'
 import { roles } from '#lib/office/access/staff.ts'
 import { exportOf, onEntry } from '#lib/office/desks/action.ts'
 import { choices, type Desk, inWords, type ListQuery, rowsPerPage, words } from '#lib/office/desks/desk.ts'

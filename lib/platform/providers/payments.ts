@@ -28,7 +28,7 @@ export type ProviderFailure =
   /** There is no such object. */
   | { kind: 'missing' }
 
-export type Outcome<Value> = Result<Value, ProviderFailure>
+export type ProviderResult<Value> = Result<Value, ProviderFailure>
 
 export type Payer = {
   name: string
@@ -44,15 +44,15 @@ export type Payer = {
 }
 
 export type CheckoutOrder = {
-  /** Idempotency key at the provider: one attempt creates at most one session. */
-  attemptId: string
-  /** Our reference for this attempt, shown to the donor and stored on every object that results at the provider. */
+  /** One order has at most one session. */
+  idempotencyKey: string
+  /** Our reference for this order, shown to the donor and stored on every object that results at the provider. */
   reference: string
-  /** When the payment page expires: 30 minutes to 24 hours after it is created. The same for every repetition of the attempt. */
+  /** When the payment page expires: 30 minutes to 24 hours after it is created. The same for every repetition of the order. */
   closesAt: Date
   frequency: Frequency
-  /** Its name on the payment page; a gift by default. */
-  purpose?: 'gift' | 'sponsorship' | 'ticket' | undefined
+  /** Whether something is given in return, so that the button on the payment page does not speak of a donation. */
+  isInReturn?: boolean
   lines: readonly { name: string; money: Money }[]
   email: string
   /** Stored on the payment, or on the customer of a monthly gift: Indian rules require name and address for payments from abroad. Null when a form does not ask for them. */
@@ -144,7 +144,7 @@ export type GiftReading = {
   method: PaymentMethod | 'transfer' | 'cheque' | 'cash' | null
   metadata: Record<string, string>
   subscriptionId: string | null
-  /** As typed on the payment page: used only for attempts that we have no record of. */
+  /** As typed on the payment page: used only for orders that we have no record of. */
   donor: { name: string | null; email: string | null }
   occurredAt: Date
 }
@@ -176,14 +176,14 @@ export type SubscriptionChange =
 
 /** Every failure is a value, and nothing that donors typed is ever logged or returned. */
 export type PaymentProvider = {
-  /** Creates the payment page for one attempt. The same attempt always gets the same page. */
-  createSession(order: CheckoutOrder): Promise<Outcome<CheckoutSession>>
+  /** Creates the payment page of one order. The same order always gets the same page. */
+  createSession(order: CheckoutOrder): Promise<ProviderResult<CheckoutSession>>
   /** Whether an id, which is not trusted, can be that of a payment page of this account and mode. */
   isOwnSession(sessionId: string): boolean
   /** The state of a payment page, for a page load. `missing`: no such session of ours. */
-  readSession(sessionId: string): Promise<Outcome<SessionState>>
+  readSession(sessionId: string): Promise<ProviderResult<SessionState>>
   /** Closes an open payment page. `refused` for one that is not open. */
-  expireSession(sessionId: string): Promise<Outcome<unknown>>
+  expireSession(sessionId: string): Promise<ProviderResult<unknown>>
   /** Verifies the signature of the raw body, then its age. */
   readEvent(rawBody: string, signature: string): Result<PaymentEvent, EventRefusal>
   /** How far back `listEvents` reaches, in days. */
@@ -192,38 +192,38 @@ export type PaymentProvider = {
    * Events that may be about gifts, oldest first, whether or not they were delivered. `undelivered`: only those that an endpoint did not
    * take, the newest hundred at most.
    */
-  listEvents(period: { since: Date; until: Date; undelivered?: boolean }): Promise<Outcome<ListedEvent[]>>
+  listEvents(period: { since: Date; until: Date; undelivered?: boolean }): Promise<ProviderResult<ListedEvent[]>>
   /** Instead of events that the provider no longer keeps: gifts that may have begun since then, and others that may have been returned or disputed. */
-  listGifts(since: Date): Promise<Outcome<{ begun: EventSubject[]; changed: EventSubject[] }>>
+  listGifts(since: Date): Promise<ProviderResult<{ begun: EventSubject[]; changed: EventSubject[] }>>
   /** Payouts since then whose items can be listed, oldest first. */
-  listPayouts(since: Date): Promise<Outcome<Payout[]>>
+  listPayouts(since: Date): Promise<ProviderResult<Payout[]>>
   /** Their `net` amounts add up to the amount of the payout. */
-  listPayoutItems(payoutId: string): Promise<Outcome<PayoutItem[]>>
+  listPayoutItems(payoutId: string): Promise<ProviderResult<PayoutItem[]>>
   /** The gift that an event is about; null for none (an abandoned page, a subscription's session, a plan change). */
-  locateGift(subject: EventSubject): Promise<Outcome<GiftPlace | null>>
+  locateGift(subject: EventSubject): Promise<ProviderResult<GiftPlace | null>>
   /** The current state of a gift, so that the order of events does not matter. */
-  readGift(place: GiftPlace): Promise<Outcome<GiftReading | null>>
+  readGift(place: GiftPlace): Promise<ProviderResult<GiftReading | null>>
   /** Where staff see a payment at the provider. */
   paymentPage(objectId: string): string
   /** Metadata of a customer that createSession made. */
-  customerMetadata(customerId: string): Promise<Outcome<Record<string, string>>>
+  customerMetadata(customerId: string): Promise<ProviderResult<Record<string, string>>>
   /**
-   * Deletes the customer of an unpaid attempt, with name, address and e-mail address, found by e-mail address and our reference, so that
+   * Deletes the customer of an unpaid order, with name, address and e-mail address, found by e-mail address and our reference, so that
    * one whose id we never received is found too. `paid`: there are payments, so nothing was deleted. Idempotent.
    */
-  deleteCustomer(email: string, reference: string): Promise<Outcome<'deleted' | 'paid'>>
+  deleteCustomer(email: string, reference: string): Promise<ProviderResult<'deleted' | 'paid'>>
   /** A monthly gift, for a page load: under its latest terms, also by the id that it had under earlier ones. `missing`: no such subscription of ours. */
-  readSubscription(subscriptionId: string): Promise<Outcome<SubscriptionReading>>
+  readSubscription(subscriptionId: string): Promise<ProviderResult<SubscriptionReading>>
   /** `refused` for a gift of several amounts, of which none can be changed. */
-  changeSubscription(subscriptionId: string, change: SubscriptionChange): Promise<Outcome<SubscriptionReading>>
+  changeSubscription(subscriptionId: string, change: SubscriptionChange): Promise<ProviderResult<SubscriptionReading>>
   /** Ends a monthly gift immediately, under all its terms. `missing` also when it has ended already. */
-  cancelSubscription(subscriptionId: string): Promise<Outcome<SubscriptionReading>>
+  cancelSubscription(subscriptionId: string): Promise<ProviderResult<SubscriptionReading>>
   /** Ends a monthly gift under all terms but the latest. Idempotent, also when called for several terms at once. */
-  endEarlierTerms(subscriptionId: string): Promise<Outcome<SubscriptionReading>>
+  endEarlierTerms(subscriptionId: string): Promise<ProviderResult<SubscriptionReading>>
   /** Monthly gifts that run and are paid by a card, with the end of its validity and an id of that card. */
-  cardsInUse(): Promise<Outcome<CardInUse[]>>
+  cardsInUse(): Promise<ProviderResult<CardInUse[]>>
   /** Address where a customer changes amount and card; valid for a few minutes. `returnUrl`: absolute. */
-  portalSession(customerId: string, returnUrl: string): Promise<Outcome<string>>
+  portalSession(customerId: string, returnUrl: string): Promise<ProviderResult<string>>
   /** Whether the account can accept payments, which the provider can suspend. The call also shows whether the provider can be reached (lib/platform/warnings.ts). */
-  checkAccount(): Promise<Outcome<{ takesPayments: boolean }>>
+  checkAccount(): Promise<ProviderResult<{ takesPayments: boolean }>>
 }

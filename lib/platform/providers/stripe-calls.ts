@@ -6,11 +6,11 @@ import { log } from '#lib/platform/log.ts'
 import { measureCall } from '#lib/platform/metrics.ts'
 import type {
   CheckoutOrder,
-  Outcome,
   Payer,
   PaymentRefusal,
   ProviderFailure,
   ProviderFault,
+  ProviderResult,
 } from '#lib/platform/providers/payments.ts'
 import { ownMetadata, pageOf } from '#lib/platform/providers/stripe-objects.ts'
 import { isReference } from '#lib/platform/reference.ts'
@@ -94,7 +94,7 @@ function failureOf(call: string, error: unknown, opens: boolean): ProviderFailur
 }
 
 /** Whether Stripe accepted the call. A rejected request, such as a declined card, is not a failure of Stripe. */
-const isTaken = (outcome: Outcome<unknown>): boolean =>
+const isTaken = (outcome: ProviderResult<unknown>): boolean =>
   outcome.ok ||
   (outcome.failure.kind === 'misconfigured'
     ? outcome.failure.fault !== 'key'
@@ -104,9 +104,9 @@ const isTaken = (outcome: Outcome<unknown>): boolean =>
 const measured = <Value>(
   call: string,
   request: () => Promise<unknown>,
-  read: (answer: unknown) => Outcome<Value>,
+  read: (answer: unknown) => ProviderResult<Value>,
   opens = false,
-): Promise<Outcome<Value>> =>
+): Promise<ProviderResult<Value>> =>
   measureCall(
     'stripe',
     async () => {
@@ -120,7 +120,11 @@ const measured = <Value>(
   )
 
 /** Validates what Stripe returned, because a proxy's error page or a partial object must not be used. */
-function readAnswer<Shape extends z.ZodType>(call: string, shape: Shape, answer: unknown): Outcome<z.output<Shape>> {
+function readAnswer<Shape extends z.ZodType>(
+  call: string,
+  shape: Shape,
+  answer: unknown,
+): ProviderResult<z.output<Shape>> {
   const read = shape.safeParse(answer)
   if (read.success) return success(read.data)
   log.warn('Stripe returned an unexpected response', {
@@ -136,7 +140,8 @@ export const ask = <Shape extends z.ZodType>(
   shape: Shape,
   request: () => Promise<unknown>,
   { opens = false } = {},
-): Promise<Outcome<z.output<Shape>>> => measured(call, request, (answer) => readAnswer(call, shape, answer), opens)
+): Promise<ProviderResult<z.output<Shape>>> =>
+  measured(call, request, (answer) => readAnswer(call, shape, answer), opens)
 
 /**
  * As {@link ask}, for objects that carry our reference. `missing` for objects of other products in the same account: only their
@@ -147,7 +152,7 @@ export const askForOurs = <Shape extends z.ZodType>(
   shape: Shape,
   request: () => Promise<unknown>,
   readMetadata: z.ZodType<Record<string, unknown> | null> = ownMetadata,
-): Promise<Outcome<z.output<Shape>>> =>
+): Promise<ProviderResult<z.output<Shape>>> =>
   measured(call, request, (answer) => {
     const found = readMetadata.safeParse(answer)
     if (found.success && !isReference(found.data?.reference)) return failure({ kind: 'missing' })
@@ -161,7 +166,7 @@ export async function askForAll<Item extends z.ZodType<{ id: string }>>(
   item: Item,
   list: (page: Page) => Promise<unknown>,
   maxPages = Number.POSITIVE_INFINITY,
-): Promise<Outcome<z.output<Item>[]>> {
+): Promise<ProviderResult<z.output<Item>[]>> {
   const found: z.output<Item>[] = []
   for (let pages = 1; ; pages += 1) {
     const last = found.at(-1)
@@ -221,7 +226,7 @@ export function sessionParams(order: CheckoutOrder, customer: string | null): St
   const monthly = order.frequency === 'monthly'
   return {
     mode: monthly ? 'subscription' : 'payment',
-    submit_type: (order.purpose ?? 'gift') === 'gift' ? 'donate' : 'pay',
+    submit_type: order.isInReturn ? 'pay' : 'donate',
     line_items: order.lines.map(({ name, money }) => ({
       quantity: 1,
       price_data: {

@@ -3,8 +3,8 @@ import 'server-only'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import type {
-  Outcome,
   PaymentProvider,
+  ProviderResult,
   SubscriptionChange,
   SubscriptionReading,
 } from '#lib/platform/providers/payments.ts'
@@ -33,7 +33,7 @@ export function monthlyCalls(stripe: Stripe, patience: number): MonthlyCalls {
   async function askForSubscription(
     call: string,
     request: () => Promise<unknown>,
-  ): Promise<Outcome<SubscriptionReading>> {
+  ): Promise<ProviderResult<SubscriptionReading>> {
     const read = await askForOurs(call, readableSubscription, request)
     return read.ok ? success(subscriptionReading(read.value)) : read
   }
@@ -50,7 +50,10 @@ export function monthlyCalls(stripe: Stripe, patience: number): MonthlyCalls {
    * All terms of a monthly gift that have not ended, latest first: the subscriptions of its customer, who has no other gifts
    * (createCustomer), with its reference. An incomplete one was never paid.
    */
-  async function termsOf({ customerId, metadata }: SubscriptionReading): Promise<Outcome<SubscriptionReading[]>> {
+  async function termsOf({
+    customerId,
+    metadata,
+  }: SubscriptionReading): Promise<ProviderResult<SubscriptionReading[]>> {
     const found = await ask('list subscriptions', listed(z.looseObject({ id, status: z.string() })), () =>
       stripe.subscriptions.list({ customer: customerId, limit: 100 }),
     )
@@ -63,7 +66,7 @@ export function monthlyCalls(stripe: Stripe, patience: number): MonthlyCalls {
   }
 
   /** Ends all terms of a gift but the latest, which are returned; those of this subscription if all had ended. */
-  async function endEarlierTerms(subscriptionId: string): Promise<Outcome<SubscriptionReading>> {
+  async function endEarlierTerms(subscriptionId: string): Promise<ProviderResult<SubscriptionReading>> {
     const read = await readTerms(subscriptionId)
     if (!read.ok) return read
     const terms = await termsOf(read.value)
@@ -81,7 +84,7 @@ export function monthlyCalls(stripe: Stripe, patience: number): MonthlyCalls {
   async function changeParams(
     subscriptionId: string,
     change: SubscriptionChange,
-  ): Promise<Outcome<Stripe.SubscriptionUpdateParams>> {
+  ): Promise<ProviderResult<Stripe.SubscriptionUpdateParams>> {
     if (change.kind === 'pause') {
       const resumes_at = change.until && inSeconds(change.until)
       return success({ pause_collection: resumes_at ? { behavior: 'void', resumes_at } : '' })

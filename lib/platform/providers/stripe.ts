@@ -11,8 +11,8 @@ import type {
   CheckoutOrder,
   EventSubject,
   GiftReading,
-  Outcome,
   PaymentProvider,
+  ProviderResult,
 } from '#lib/platform/providers/payments.ts'
 import {
   ask,
@@ -89,7 +89,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge.balance_transaction'] })
 
   /** How much of a payment is disputed, lost and refunded. */
-  async function stateOf(payment: Payment): Promise<Outcome<PaymentState>> {
+  async function stateOf(payment: Payment): Promise<ProviderResult<PaymentState>> {
     const charge = payment.latest_charge
     const state: PaymentState = { payment, disputed: 0, lost: 0, answerBy: null, refunded: 0 }
     if (charge?.disputed) {
@@ -114,7 +114,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     return success(state)
   }
 
-  async function readOneOff(paymentId: string): Promise<Outcome<GiftReading | null>> {
+  async function readOneOff(paymentId: string): Promise<ProviderResult<GiftReading | null>> {
     const read = await askForOurs('read payment', readablePayment, () => retrievePayment(paymentId))
     if (!read.ok) return read
     const payment = read.value
@@ -139,7 +139,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
   }
 
   /** Null for an invoice without a payment. Payments of a subscription do not carry our metadata. */
-  async function invoicePayment(invoice: Invoice): Promise<Outcome<PaymentState | null>> {
+  async function invoicePayment(invoice: Invoice): Promise<ProviderResult<PaymentState | null>> {
     const payments = invoice.payments?.data ?? []
     const paymentId = (payments.find(({ status }) => status === 'paid') ?? payments[0])?.payment.payment_intent
     if (!paymentId) return success(null)
@@ -147,7 +147,7 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     return payment.ok ? stateOf(payment.value) : payment
   }
 
-  async function readMonthly(invoiceId: string): Promise<Outcome<GiftReading | null>> {
+  async function readMonthly(invoiceId: string): Promise<ProviderResult<GiftReading | null>> {
     const read = await askForOurs(
       'read invoice',
       readableInvoice,
@@ -177,15 +177,17 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     })
   }
 
-  /** Only for monthly gifts, which need one. A new one for each attempt: looking up existing customers would reveal whether an address gave before. */
-  async function createCustomer({ payer, ...order }: CheckoutOrder): Promise<Outcome<string | null>> {
+  /** Only for monthly gifts, which need one. A new one for each order: looking up existing customers would reveal whether an address gave before. */
+  async function createCustomer({ payer, ...order }: CheckoutOrder): Promise<ProviderResult<string | null>> {
     if (order.replaces) return success(order.replaces.customerId)
     if (!payer || order.frequency !== 'monthly') return success(null)
     return ask(
       'create customer',
       createdCustomer,
       () =>
-        stripe.customers.create(customerParams({ ...order, payer }), { idempotencyKey: `${order.attemptId}:customer` }),
+        stripe.customers.create(customerParams({ ...order, payer }), {
+          idempotencyKey: `${order.idempotencyKey}:customer`,
+        }),
       { opens: true },
     )
   }
@@ -199,7 +201,9 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
         'create session',
         createdSession[order.uiMode],
         () =>
-          stripe.checkout.sessions.create(sessionParams(order, customer.value), { idempotencyKey: order.attemptId }),
+          stripe.checkout.sessions.create(sessionParams(order, customer.value), {
+            idempotencyKey: order.idempotencyKey,
+          }),
         { opens: true },
       )
     },

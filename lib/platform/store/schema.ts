@@ -3,12 +3,15 @@
  * the smallest unit with its currency in the next column.
  */
 
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { Currency, Frequency } from '#lib/platform/money.ts'
 
 type SettingsTable = { key: string; value: string; updated_at: string }
 
-export type Product = 'gift' | 'sponsorship' | 'tickets'
+/** What can be ordered (lib/giving/products), and how one of it is called: by the provider, in sentences, and as the kind of a payment. */
+export const nouns = { gift: 'gift', sponsorship: 'sponsorship', tickets: 'ticket' } as const
+export type Product = keyof typeof nouns
+export type Noun = (typeof nouns)[Product]
 export type PayBy = 'card' | 'transfer' | 'invoice' | 'free' | 'office'
 export type OrderState = 'draft' | 'open' | 'waiting' | 'part-paid' | 'paid' | 'closed' | 'refused' | 'ended'
 
@@ -56,7 +59,8 @@ type OrderItemsTable = { order_id: string; place: number; kind: string; name: st
 /** What is erased sooner than its order. `identity`: encrypted. `card`: to a family, JSON. `limits`: keyed hashes of the visitor's addresses, JSON. */
 type OrderSecretsTable = { order_id: string; kind: 'identity' | 'card' | 'limits'; sealed: string; created_at: string }
 
-type GiftKind = 'one-off' | 'monthly' | 'sponsorship' | 'ticket'
+/** Gifts in the narrow sense are of two kinds. */
+export type GiftKind = 'one-off' | 'monthly' | Exclude<Noun, 'gift'>
 /** `lost`: in a dispute. `undone`: a transfer that was matched to the wrong gift. */
 export type GiftStatus = 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed' | 'lost' | 'undone'
 export type GiftsTable = {
@@ -95,6 +99,9 @@ export type GiftsTable = {
   payout: string | null
   paid_out_at: string | null
 }
+
+/** A payment in the ledger, as it is read. */
+export type Gift = Selectable<GiftsTable>
 
 /** Payouts of the provider, and what they are made of beside the payments of gifts: together they are the amount of the payout. */
 type PayoutItemsTable = {
@@ -136,7 +143,7 @@ type ReceiptsTable = {
   version: number
   /** Why it replaces the version before. Null for the first. */
   cause: string | null
-  /** JSON: what it states (lib/giving/ledger/register.ts). */
+  /** JSON: what it states (lib/giving/register.ts). */
   facts: string
   issued_at: string
 }

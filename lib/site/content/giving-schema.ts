@@ -233,7 +233,7 @@ export const transfersSchema = group({
 })
 export type Transfers = z.output<typeof transfersSchema>
 
-/** content/giving/buttons.yaml: what the Donate buttons of a page select (lib/giving/checkout/donate-destinations.ts). */
+/** content/giving/buttons.yaml: what the Donate buttons of a page select (lib/giving/donation/donate-destinations.ts). */
 export const buttonsSchema = group({
   buttons: z.array(
     group({

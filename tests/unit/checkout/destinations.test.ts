@@ -4,7 +4,7 @@ import {
   giftSentence,
   givingName,
   offeredGift,
-} from '#lib/giving/checkout/donate-destinations.ts'
+} from '#lib/giving/donation/donate-destinations.ts'
 import { inWholeUnits } from '#lib/platform/money.ts'
 import { campaign, countries, donateButtons, donationForm, pages, reasons, site } from '#lib/site/content/index.ts'
 import { keepEnvironment } from '#tests/support/store.ts'

@@ -1,10 +1,10 @@
 /** The forms without JavaScript, when a payment page closes, how one comes back from it, and what the form says of a payment just made. */
 
-import { recentPayment, recentPaymentCookie } from '#lib/giving/checkout/recent-payment.ts'
-import { donationStart } from '#lib/giving/donation/checkout.ts'
 import { formAddress } from '#lib/giving/orders/form-start.ts'
 import { pageCloses } from '#lib/giving/orders/order.ts'
-import { sponsorshipStart } from '#lib/giving/sponsorship/checkout.ts'
+import { recentPayment, recentPaymentCookie } from '#lib/giving/orders/recent-payment.ts'
+import { donationStart } from '#lib/giving/products/gift.ts'
+import { sponsorshipStart } from '#lib/giving/products/sponsorship.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
 import { charityEvent, donationForm, sponsorshipForm } from '#lib/site/content/index.ts'

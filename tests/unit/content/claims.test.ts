@@ -1,7 +1,7 @@
 /** What expires: hidden after its last day, with what depends on it, and told before. */
 
 import { enqueueExpiries, expiryMail } from '#lib/contact/notices/expiry.ts'
-import { donationTerms } from '#lib/giving/donation/checkout.ts'
+import { donationTerms } from '#lib/giving/donation/terms.ts'
 import { receiptMail } from '#lib/giving/receipts/mail.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { claims as claimsDesk } from '#lib/office/desks/claims.ts'

@@ -1,6 +1,5 @@
 import { validate } from '#lib/contact/forms/form.ts'
 import { feeOf, payLabel, totalOf } from '#lib/giving/donation/amount.ts'
-import { donationCheckout, donationStart, donationTerms } from '#lib/giving/donation/checkout.ts'
 import {
   type DonationField,
   type DonationTerms,
@@ -9,7 +8,9 @@ import {
   describeGift,
 } from '#lib/giving/donation/form.ts'
 import { usStates } from '#lib/giving/donation/payer.ts'
+import { donationTerms } from '#lib/giving/donation/terms.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
+import { gift as donationCheckout, donationStart } from '#lib/giving/products/gift.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 
 import { textsIn } from '#lib/platform/messages/index.ts'

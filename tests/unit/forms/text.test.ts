@@ -10,10 +10,11 @@ import {
   verifyStartedAt,
 } from '#lib/contact/forms/spam-reason.ts'
 import { holdsAddress, holdsLetter, manyLines, oneLine } from '#lib/contact/forms/text.ts'
-import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { describeDonation } from '#lib/giving/donation/form.ts'
-import { readSponsorshipRequest, termsOf } from '#lib/giving/sponsorship/checkout.ts'
+import { donationTerms } from '#lib/giving/donation/terms.ts'
+import { readSponsorshipRequest } from '#lib/giving/products/sponsorship.ts'
 import { describeSponsorship } from '#lib/giving/sponsorship/form.ts'
+import { termsOf } from '#lib/giving/sponsorship/terms.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { parseWholeAmount } from '#lib/platform/money.ts'

@@ -1,8 +1,8 @@
 /** What must hold when requests and events meet each other. */
 
 import { writeConfirmed } from '#lib/giving/ledger/record-event.ts'
-import { latestReceipts } from '#lib/giving/ledger/register.ts'
 import { recordOrder } from '#lib/giving/orders/store.ts'
+import { latestReceipts } from '#lib/giving/register.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'

@@ -1,7 +1,7 @@
 import { openDisputes } from '#lib/contact/notices/summary.ts'
 import { writeConfirmed } from '#lib/giving/ledger/record-event.ts'
-import { issueReceipt, latestReceipts } from '#lib/giving/ledger/register.ts'
 import { correctGifts } from '#lib/giving/pledges/correct.ts'
+import { issueReceipt, latestReceipts } from '#lib/giving/register.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { claimNext, markFailed } from '#lib/platform/outbox/queue.ts'

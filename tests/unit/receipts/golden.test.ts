@@ -1,7 +1,7 @@
 import { sealAtRest } from '#lib/platform/signed.ts'
+
 /** What every kind of receipt says, in tests/golden/receipts, with made-up terms, and where one kind becomes another; and the yearly lists, which name every gift of their year once. */
 
-import type { Receipt } from '#lib/giving/ledger/register.ts'
 import { sealId } from '#lib/giving/orders/identity.ts'
 import { saveOrder } from '#lib/giving/orders/store.ts'
 import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
@@ -14,6 +14,7 @@ import {
   statementRows,
   yearAt,
 } from '#lib/giving/receipts/year-lists.ts'
+import type { Receipt } from '#lib/giving/register.ts'
 import { type Cell, csv } from '#lib/platform/csv.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { composeMail, type MailLook } from '#lib/platform/mail/compose.ts'

@@ -1,6 +1,6 @@
 /** Mails that follow a payment: receipts, failed payments, reminders of an unfinished gift, and cards to families. Their words are in tests/golden. */
 import { retry } from '#lib/contact/enquiries/admin.ts'
-import { donationStart } from '#lib/giving/donation/checkout.ts'
+import { donationStart } from '#lib/giving/products/gift.ts'
 import { dropReceipts, erasePerson, listReceipts, receiptsOf, unsentBefore } from '#lib/giving/receipts/admin.ts'
 import { receiptMail } from '#lib/giving/receipts/mail.ts'
 import { reminderMail } from '#lib/giving/receipts/reminder.ts'

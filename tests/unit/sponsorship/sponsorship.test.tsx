@@ -4,7 +4,6 @@ import { POST as askForInvoice } from '#app/api/sponsorship-invoice/route.ts'
 import { sponsorshipBlocks } from '#components/blocks/sponsorship.tsx'
 import { listEnquiries } from '#lib/contact/enquiries/admin.ts'
 import { readValues, validate } from '#lib/contact/forms/form.ts'
-import { datedEvent, sponsorshipTerms, termsOf } from '#lib/giving/sponsorship/checkout.ts'
 import {
   describeSponsorship,
   invoiceThanks,
@@ -12,6 +11,7 @@ import {
   type SponsorshipValues,
   sponsorshipTotal,
 } from '#lib/giving/sponsorship/form.ts'
+import { datedEvent, sponsorshipTerms, termsOf } from '#lib/giving/sponsorship/terms.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { wholeMoney } from '#lib/platform/money.ts'

@@ -1,22 +1,13 @@
 /**
- * The donation forms on the server: their terms, how a gift becomes a payment, and their initial answers. The amount is computed here
- * from what was chosen; a total that the browser claims is only compared.
+ * A gift: how it is read, priced and recorded, and the initial answers of its forms. The amount is computed here from what was chosen; a total that the browser
+ * claims is only compared.
  */
 import 'server-only'
 import { z } from 'zod'
 import { entriesOf, type FormFault, faultIn, readAs, readValues, textOf } from '#lib/contact/forms/form.ts'
-import type { Post } from '#lib/contact/forms/read-post.ts'
+import type { PostedForm } from '#lib/contact/forms/read-post.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
-import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/checkout/handle-request.ts'
-import {
-  chosenMoney,
-  feeOf,
-  frequencyOf,
-  totalOf,
-  type WayToPay,
-  waysToPay,
-  wayToPay,
-} from '#lib/giving/donation/amount.ts'
+import { chosenMoney, feeOf, frequencyOf, totalOf, waysToPay, wayToPay } from '#lib/giving/donation/amount.ts'
 import {
   type DonationTerms,
   type DonationValues,
@@ -25,87 +16,23 @@ import {
   hasOneStep,
   stepOf,
 } from '#lib/giving/donation/form.ts'
-import { countriesIn, payerOf, usStates } from '#lib/giving/donation/payer.ts'
-import { type Tribute, tributeOf } from '#lib/giving/donation/tribute.ts'
-import { cardPayments } from '#lib/giving/orders/card-payments.ts'
+import { payerOf } from '#lib/giving/donation/payer.ts'
+import { donationTerms, waysOffered } from '#lib/giving/donation/terms.ts'
+import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { formAddress, formStart } from '#lib/giving/orders/form-start.ts'
+import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/orders/handle-request.ts'
 import { type CheckoutRefusal, type Plan, refusal } from '#lib/giving/orders/start.ts'
-import type { Locale } from '#lib/platform/dates.ts'
+import { cardToFamily, failedPaymentMail, receipt, receiptMail } from '#lib/giving/products/effects.ts'
+import type { ProductDescription } from '#lib/giving/products/product.ts'
 import { env } from '#lib/platform/env.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
-import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
-import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { hiddenLanguageField, localizedHref } from '#lib/platform/languages/current.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, type Frequency, formatMoney, inWholeUnits, type Money } from '#lib/platform/money.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
 import { currencies, currencyTerms, isCurrency, usualCurrency } from '#lib/site/content/currencies.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
-import {
-  campaign,
-  currencyWords,
-  donationForm,
-  reasons,
-  recordedCampaign,
-  site,
-  transferAccount,
-} from '#lib/site/content/index.ts'
-
-/** From content. A PAN is asked for in India if an encryption key is set; it is sealed for the reference of its gift. */
-export function donationTerms(currency: Currency): DonationTerms {
-  const { page, citizenship, citizens, ...form } = donationForm(currency)
-  const { minimum, maximum, aboveMaximum, addressFrom, whyAddress, feePercent } = form
-  const { code, sign, typed, law } = currencyTerms(currency)
-  const asksPan = law === 'india' && env().dataEncryptionKeys.length > 0
-  const account = transferAccount(currency)
-  const { words, whole } = currencyWords(currency)
-  // The browser gets no other fields of the purposes.
-  const purposes = reasons().map(({ code, label }) => ({ code, label }))
-  const locale = readerLocale(page.locale)
-  const { rules, checkout, donation, money, tribute, form: around } = textsIn(locale)
-  const t = messages(locale)
-  return {
-    texts: { rules, form: around, checkout, donation, money, tribute },
-    locale,
-    ...hiddenLanguageField(),
-    currency: { code, sign, typed },
-    law,
-    minimum,
-    maximum,
-    words: { unit: words, whole },
-    aboveMaximum,
-    addressFrom,
-    whyAddress,
-    feePercent,
-    reminder: form.reminder && env().emailjs !== null && env().siteUrlGiven,
-    reasons: purposes,
-    asksPan,
-    ways: waysOffered(currency),
-    upiMaximum: account?.upi?.maximum,
-    sampleAccount: account?.sample ? t('sample.account') : undefined,
-    citizens: (citizenship && citizens) || null,
-    card: env().emailjs ? { honor: cardSentence('honor', locale), memory: cardSentence('memory', locale) } : null,
-    ...(law !== 'india' && { countries: countriesIn(locale), states: usStates }),
-  }
-}
-
-/** The sentences on the card to a family, with gaps for the two names. */
-const cardSentence = (kind: Tribute['kind'], locale: Locale): string =>
-  messages(locale)('mail.card', {
-    giver: '{giver}',
-    organisation: site().names.organisation,
-    tribute: messages(locale)(`tribute.${kind}`, { name: '{name}' }),
-  })
-
-/**
- * Cards if a payment service is set up, and the ways of the account for transfers, UPI first. Cards alone if there is neither; the form then
- * says so.
- */
-export function waysOffered(currency: Currency): readonly WayToPay[] {
-  const account = transferAccount(currency)
-  const ways = waysToPay.filter(
-    (way) => ({ card: cardPayments() !== 'off', upi: account?.upi !== undefined, bank: account !== undefined })[way],
-  )
-  return ways.length > 0 ? ways : ['card']
-}
+import { campaign, currencyWords, donationForm, reasons, recordedCampaign, site } from '#lib/site/content/index.ts'
 
 const schema = checkoutRequest.extend({
   paymentMethod: z.enum(['', ...waysToPay], 'Must be "card", "upi" or "bank"').optional(),
@@ -129,7 +56,10 @@ type DonationRequest = {
 }
 
 /** Both forms are posted to one address; the currency distinguishes them. The donor's address may be nested or flat. */
-function readDonation(data: Post['data'], kind: Post['kind']): Result<DonationRequest, readonly FieldError[]> {
+function readDonation(
+  data: PostedForm['data'],
+  kind: PostedForm['kind'],
+): Result<DonationRequest, readonly FieldError[]> {
   const read = readRequest(schema, data)
   if (!read.ok) return read
   const { currency, paymentMethod = 'card' } = read.value
@@ -155,7 +85,7 @@ function readDonation(data: Post['data'], kind: Post['kind']): Result<DonationRe
   })
 }
 
-export const donationCheckout: CheckoutForm<DonationRequest> = {
+export const gift: CheckoutForm<DonationRequest> & ProductDescription = {
   read: readDonation,
   plan: planDonation,
   turn({ values, terms }, intent) {
@@ -173,6 +103,9 @@ export const donationCheckout: CheckoutForm<DonationRequest> = {
     officeEmail: site().names.email,
     otherWay: ways.length > 1 ? 'transfer' : 'none',
   }),
+  fulfil: [cardToFamily, receiptMail, receipt, failedPaymentMail],
+  form: (_, currency) => donationForm(currency),
+  words: { office: 'No reason given' },
 }
 
 /** Programs and orders of older versions have a separate second line of the address. */
@@ -210,7 +143,7 @@ function planDonation({ values, terms, claimed, uiMode }: DonationRequest): Resu
     asked.map(([name, field]) => [name, readAs(field, values[name] ?? '')]),
   )
   const { pan = '', cardTo = '', cardEmail, cardMessage = '', cardFrom = '', ...answers } = submitted
-  const gift = chosenMoney(answers, terms.currency)
+  const chosen = chosenMoney(answers, terms.currency)
   const fee = feeOf(answers, terms)
   const money = totalOf(answers, terms)
   const frequency = frequencyOf(answers)
@@ -219,7 +152,7 @@ function planDonation({ values, terms, claimed, uiMode }: DonationRequest): Resu
   const { firstName = '', lastName = '', email = '', org_name } = answers
   const donation = donationForm(currency)
   const choices = {
-    money: gift,
+    money: chosen,
     frequency,
     reason: Number(answers.reason),
     campaign: answers.campaign ?? null,

@@ -8,6 +8,7 @@ import { hourMs, hourSeconds, now } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import type { Frequency, Money } from '#lib/platform/money.ts'
+import type { Noun } from '#lib/platform/store/schema.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 
 const isHttps = () => env().siteUrl.startsWith('https:')
@@ -25,7 +26,7 @@ export function recentPaymentCookie(sessionId: string | null, address: string): 
 export type RecentPayment = {
   money: Money
   frequency: Frequency
-  kind: 'gift' | 'sponsorship' | 'ticket'
+  kind: Noun
   href: string
 }
 

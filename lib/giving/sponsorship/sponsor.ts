@@ -1,49 +1,28 @@
-/**
- * Mail to the office about a sponsorship: one text for online payments and for requested invoices. Composed when it is sent, from the
- * ledger as it stands then.
- */
+/** What a sponsor answered: for the office's mail, the books and the lists. */
 import 'server-only'
-import { officeMail } from '#lib/contact/enquiries/mail.ts'
 import { readValues } from '#lib/contact/forms/form.ts'
-import { normalizePhone } from '#lib/contact/forms/read-post.ts'
-import { giftIn } from '#lib/giving/ledger/paid-gift.ts'
-import type { SponsorDetails } from '#lib/giving/ledger/report.ts'
-import { isPart, modes, type Order } from '#lib/giving/orders/order.ts'
-import { findOrder } from '#lib/giving/orders/store.ts'
-import { addresseeOf } from '#lib/giving/receipts/wording.ts'
-import { datedEvent, termsOf } from '#lib/giving/sponsorship/checkout.ts'
+import { isPart, type Order } from '#lib/giving/orders/order.ts'
 import {
   chosenLevels,
   describeSponsorship,
   type SponsorshipLevel,
   type SponsorshipValues,
 } from '#lib/giving/sponsorship/form.ts'
-import type { Mail } from '#lib/platform/mail/compose.ts'
+import { datedEvent, termsOf } from '#lib/giving/sponsorship/terms.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
-import { isOneOf } from '#lib/platform/narrow.ts'
-import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { isSponsorshipEvent, sponsorshipForm } from '#lib/site/content/index.ts'
 
-export const sponsorshipMail = { kind: 'sponsorship', compose } satisfies MailKind
-
-/** Null when it was refunded or is disputed: then there is no mail. @throws when the store fails. */
-async function compose(giftId: string): Promise<Mail | null> {
-  const gift = await giftIn('paid', giftId)
-  if (!gift) return null
-  const answers = sponsorAnswers(await findOrder(gift.reference), gift)
-  const total = { amount: gift.amount, currency: gift.currency }
-  const paid = isOneOf(modes, gift.method) ? `was paid by ${gift.method}` : 'was paid online'
-  const fields = {
-    firstname: answers?.values.firstName ?? addresseeOf(gift.donor_name),
-    number: normalizePhone(answers?.values.phone ?? ''),
-    email: gift.donor_email,
-    message: answers
-      ? sponsorshipLetter(`This sponsorship of ${answers.event} ${paid}.`, { ...answers, total })
-      : `A sponsorship of ${formatMoney(total)} was paid online. Its answers are not in the store: look the payment up at the payment provider by its reference.`,
-  }
-  const reference = gift.reference ?? gift.object_id
-  return officeMail({ fields, form: 'sponsorship', reference, sentAt: gift.occurred_at })
-}
+/** A sponsor's details beyond name and e-mail address, for display: level names, telephone number and so on. */
+export type SponsorDetails = Readonly<Record<(typeof sponsorColumns)[number], string>>
+export const sponsorColumns = [
+  'levels',
+  'telephone',
+  'website',
+  'address',
+  'contact information',
+  'promotional items',
+  'comments',
+] as const
 
 type Form = ReturnType<typeof sponsorshipForm>
 /** By the form, because describing it takes longer than reading the answers of a sponsor. Of the labels, which depend on the language, nothing is used here. */
@@ -59,7 +38,7 @@ type SponsorAnswers = { values: SponsorshipValues; levels: readonly SponsorshipL
 type PaidPart = { amount: number; given_back: number }
 
 /** A sponsor's answers; without levels if only a part of the invoice came, as what it is for is not known. Null if they are not kept. `event`: its name and date. */
-function sponsorAnswers(order: Order | null, gift: PaidPart | null): SponsorAnswers | null {
+export function sponsorAnswers(order: Order | null, gift: PaidPart | null): SponsorAnswers | null {
   if (!order || !isSponsorshipEvent(order.form)) return null
   const form = sponsorshipForm(order.form)
   const values = readValues<SponsorshipValues>(descriptionOf(form), order.answers)

@@ -1,26 +1,34 @@
-/** The ticket forms on the server: what is on sale, and how an order becomes a payment, if not all of it is free. The total is computed here from the kinds' ids. */
+/**
+ * Tickets: what is on sale, how an order is read, priced, recorded and, if not all of it is free, paid, and the initial answers of its forms. The total is
+ * computed here from the kinds' ids.
+ */
 import 'server-only'
 import { z } from 'zod'
-import { faultIn, readValues, validate } from '#lib/contact/forms/form.ts'
-import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/checkout/handle-request.ts'
+import { type FormValues, faultIn, readValues, validate } from '#lib/contact/forms/form.ts'
 import { cancelledOrder, formAddress, formStart } from '#lib/giving/orders/form-start.ts'
+import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/orders/handle-request.ts'
+import type { Order } from '#lib/giving/orders/order.ts'
 import { type CheckoutRefusal, type Plan, refusal } from '#lib/giving/orders/start.ts'
+import { type Effect, failedPaymentMail, receipt, receiptMail } from '#lib/giving/products/effects.ts'
+import type { InReturn, ProductDescription, SoldOnReceipt } from '#lib/giving/products/product.ts'
 import {
   describeTickets,
   fieldsOfKind,
+  isFree,
   moneyOf,
   orderedKinds,
   orderFault,
   orderLine,
   type TicketTerms,
 } from '#lib/giving/tickets/form.ts'
-import { freePlaces, holdFreePlaces, holdPlaces, namesOf } from '#lib/giving/tickets/places.ts'
+import { freePlaces, holdFreePlaces, holdPlaces, keepPlaces, namesOf, ticketsOf } from '#lib/giving/tickets/places.ts'
 import { now } from '#lib/platform/clock.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Result, success } from '#lib/platform/result.ts'
+import { isLabelled } from '#lib/site/content/fields.ts'
 import { type TicketForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, isTicketForm, site, ticketForm } from '#lib/site/content/index.ts'
 import { comingDay } from '#lib/site/events/occurrence.ts'
@@ -54,7 +62,12 @@ const schema = checkoutRequest.extend({
 const readOrder = (form: TicketForm, answers: Readonly<Record<string, unknown>>) =>
   readValues<TicketRequest['values']>(describeTickets(ticketTerms(form)), answers)
 
-export const ticketCheckout: CheckoutForm<TicketRequest> = {
+/** Money may come so late that the places were given up: see {@link keepPlaces}. After the receipt, so that an event is locked for as short as possible. */
+const placesKept: Effect = async (transaction, { order, became }) => {
+  if (became === 'paid' && order) await keepPlaces(transaction, order)
+}
+
+export const tickets: CheckoutForm<TicketRequest> & ProductDescription = {
   read(data, kind) {
     const read = readRequest(schema, data)
     if (!read.ok) return read
@@ -64,14 +77,55 @@ export const ticketCheckout: CheckoutForm<TicketRequest> = {
     return success({ form, values: readOrder(form, data), day, instead, uiMode: uiModeOf(read.value, kind) })
   },
   plan: planTickets,
-  holding: {
-    hold: async (transaction, { places }, order, limitKeys) =>
+  hold: {
+    take: async (transaction, { places }, order, limitKeys) =>
       places ? holdPlaces(transaction, places, order, limitKeys) : 'held',
     keep: holdFreePlaces,
     release: freePlaces,
+    refused: (why, email) => messages()(why === 'sold-out' ? 'tickets.soldOut' : 'tickets.enough', { email }),
   },
   page: ({ form, values }) => ({ address: localizedHref(form.page.address), values }),
   contact: () => ({ officeEmail: site().names.eventsEmail, otherWay: 'none' }),
+  isOf: ({ form, tickets: counts }) => isTicketForm(form) || counts !== undefined,
+  fulfil: [receiptMail, receipt, placesKept, failedPaymentMail],
+  form: (order) => (order && isTicketForm(order.form) ? ticketForm(order.form) : null),
+  inReturn: { of: ticketsInReturn, unknown: () => messages()('tickets.unvalued') },
+  words: {
+    office: 'Tickets',
+    purpose: ({ form, answers }) =>
+      isTicketForm(form)
+        ? messages()('tickets.purpose', { name: datedTickets(ticketForm(form), String(answers.day)) })
+        : null,
+    onReceipt,
+  },
+}
+
+/** What is free is not in return for the payment. */
+function ticketsInReturn({ form, answers, money: { currency } }: Order): InReturn | null {
+  if (!isTicketForm(form)) return null
+  const kinds = charityEvent(ticketForm(form).event)?.tickets?.kinds.filter((kind) => !isFree(kind)) ?? []
+  const ordered = orderedKinds(answers as FormValues, kinds)
+  const values = ordered.flatMap(({ kind, names }) =>
+    kind.value && !isLabelled(kind, 'value') ? kind.value.amount.amount * names.length : [],
+  )
+  const { tickets } = textsIn()
+  if (ordered.length === 0 || values.length < ordered.length) return null
+  return {
+    what: ordered.map((each) => orderLine(each, tickets)),
+    value: { amount: values.reduce((sum, value) => sum + value, 0), currency },
+  }
+}
+
+async function onReceipt({ form, reference, pageId }: Order): Promise<SoldOnReceipt | null> {
+  if (!isTicketForm(form)) return null
+  const { page, event } = ticketForm(form)
+  const { kinds = [], refunds = '' } = charityEvent(event)?.tickets ?? {}
+  const sold = await ticketsOf(reference)
+  return {
+    rows: sold.map(({ kind, name, code }) => [code, `${kinds.find(({ id }) => id === kind)?.name ?? kind}: ${name}`]),
+    address: pageId && sold.length > 0 ? localizedHref(`${thankYouAddress(page.address)}?session_id=${pageId}`) : null,
+    refunds,
+  }
 }
 
 function planTickets({ form, values, day, instead, uiMode }: TicketRequest): Result<Plan, CheckoutRefusal> {

@@ -3,35 +3,33 @@
  * office like an enquiry. Starts no payment and makes no invoice: a person at the office does.
  */
 import 'server-only'
-import { type Entry, findEnquiry, release } from '#lib/contact/enquiries/admin.ts'
+import { type Entry, release } from '#lib/contact/enquiries/admin.ts'
 import { storedResponse, submissionRefusal } from '#lib/contact/enquiries/handle-submission.ts'
 import { submitEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
-import { normalizePhone, type Post } from '#lib/contact/forms/read-post.ts'
+import { normalizePhone, type PostedForm } from '#lib/contact/forms/read-post.ts'
 import { refuse } from '#lib/contact/forms/returned-form.ts'
 import { readSpamSignals } from '#lib/contact/forms/spam-reason.ts'
-import { checkoutRefusal, givingAction, unreadableRequest } from '#lib/giving/checkout/handle-request.ts'
-import { awaitOrder, saveOrder } from '#lib/giving/orders/store.ts'
+import { checkoutRefusal, givingAction, unreadableRequest } from '#lib/giving/orders/handle-request.ts'
+import { awaitOrder, type OfficeOrder, saveOrder } from '#lib/giving/orders/store.ts'
 import {
-  datedEvent,
   readSponsorshipRequest,
   type SponsorshipOrder,
   type SponsorshipRequest,
   sponsorshipPage,
-  termsOf,
   validateSponsorship,
-} from '#lib/giving/sponsorship/checkout.ts'
+} from '#lib/giving/products/sponsorship.ts'
 import { describeSponsorship, invoiceThanks } from '#lib/giving/sponsorship/form.ts'
-import { sponsorshipLetter } from '#lib/giving/sponsorship/mail.ts'
+import { sponsorshipLetter } from '#lib/giving/sponsorship/sponsor.ts'
+import { datedEvent, termsOf } from '#lib/giving/sponsorship/terms.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
-import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { type Also, writeTogether } from '#lib/platform/store/index.ts'
+import type { Also } from '#lib/platform/store/index.ts'
 import { invoiceForm } from '#lib/site/content/form-ids.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { sponsorshipForm } from '#lib/site/content/index.ts'
 
-export async function handleInvoice(request: Request, post: Post): Promise<Response> {
+export async function handleInvoice(request: Request, post: PostedForm): Promise<Response> {
   // The form's field for the way to pay, which does not apply here.
   const { paymentMethod: _, ...data } = post.data
   const read = readSponsorshipRequest(data, post.kind)
@@ -54,14 +52,10 @@ export async function handleInvoice(request: Request, post: Post): Promise<Respo
       'comments',
     ),
     action: givingAction,
+    also: (transaction, { reference, isSpam }) =>
+      saveOrder(transaction, invoiceOf(reference, isSpam ? 'draft' : 'waiting', sponsorship, order.value)),
   })
   if (!stored.ok) return refuse(request, post.kind, submissionRefusal(stored.failure, 'eventsEmail'), shown)
-  try {
-    await recordInvoice(stored.value, sponsorship, order.value)
-  } catch (error) {
-    log.error('An invoice could not be recorded', { reference: stored.value, error })
-    return refuse(request, post.kind, submissionRefusal({ kind: 'unavailable' }, 'eventsEmail'), shown)
-  }
   const thanks = invoiceThanks(thankYouAddress(page.address), stored.value, sponsorship.values.levels)
   return storedResponse(post.kind, stored.value, thanks)
 }
@@ -96,33 +90,34 @@ function keptFields({ event, values }: SponsorshipRequest, order: SponsorshipOrd
 /** What the office needs for the event. It stands in the message too, where people read it. */
 const detailFields = ['website', 'address', 'contact', 'comments'] as const
 
-/** Records the order that waits for the money of an invoice; a message that was taken for spam is none until somebody releases it. */
-async function recordInvoice(reference: string, { event, values }: SponsorshipRequest, order: SponsorshipOrder) {
-  const { day, levels, total: money } = order
-  const { firstName: name, email } = values
-  const isSpam = (await findEnquiry(reference))?.stage === 'quarantined'
-  await writeTogether((transaction) =>
-    saveOrder(transaction, {
-      reference,
-      product: 'sponsorship',
-      form: event,
-      payBy: 'invoice',
-      state: isSpam ? 'draft' : 'waiting',
-      money,
-      frequency: 'once',
-      donor: { name, email },
-      answers: {
-        ...Object.fromEntries(detailFields.map((field) => [field, values[field]])),
-        promotionalItems: values.promotionalItems ? 'yes' : '',
-        firstName: name,
-        email,
-        phone: normalizePhone(values.phone),
-        levels: levels.map(({ id }) => id),
-        day,
-      },
-      identity: null,
-    }),
-  )
+/** The order that waits for the money of an invoice; a message that was taken for spam is none until somebody releases it. */
+function invoiceOf(
+  reference: string,
+  state: 'draft' | 'waiting',
+  { event, values }: SponsorshipRequest,
+  { day, levels, total: money }: SponsorshipOrder,
+): OfficeOrder {
+  const { firstName, email, phone } = values
+  return {
+    reference,
+    product: 'sponsorship',
+    form: event,
+    payBy: 'invoice',
+    state,
+    money,
+    frequency: 'once',
+    donor: { name: firstName, email },
+    answers: {
+      ...Object.fromEntries(detailFields.map((field) => [field, values[field]])),
+      promotionalItems: values.promotionalItems ? 'yes' : '',
+      firstName,
+      email,
+      phone: normalizePhone(phone),
+      levels: levels.map(({ id }) => id),
+      day,
+    },
+    identity: null,
+  }
 }
 
 /** Releases a message from quarantine; an invoice is waited for from then on. False if it was not quarantined. @throws when the store fails. */

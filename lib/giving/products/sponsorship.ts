@@ -1,14 +1,17 @@
 /**
- * The sponsorship forms on the server: their terms, how a sponsorship becomes a payment, and their initial answers. The total is computed
- * here from the levels' ids; the browser's claimed total is only compared.
+ * A sponsorship: how it is read, priced and recorded, and the initial answers of its forms. The total is computed here from the levels' ids; the browser's
+ * claimed total is only compared.
  */
 import 'server-only'
 import { z } from 'zod'
 import { faultIn, readValues, textOf } from '#lib/contact/forms/form.ts'
-import type { Post } from '#lib/contact/forms/read-post.ts'
-import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/checkout/handle-request.ts'
+import type { PostedForm } from '#lib/contact/forms/read-post.ts'
 import { formAddress, formStart } from '#lib/giving/orders/form-start.ts'
+import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/orders/handle-request.ts'
+import type { Order } from '#lib/giving/orders/order.ts'
 import { type CheckoutRefusal, type Plan, refusal } from '#lib/giving/orders/start.ts'
+import { type Effect, failedPaymentMail, receipt, receiptMail } from '#lib/giving/products/effects.ts'
+import type { InReturn, ProductDescription } from '#lib/giving/products/product.ts'
 import {
   chosenLevels,
   describeSponsorship,
@@ -18,54 +21,19 @@ import {
   type SponsorshipValues,
   sponsorshipTotal,
 } from '#lib/giving/sponsorship/form.ts'
-import { dayMs, utcNow } from '#lib/platform/clock.ts'
-import { dayInWords, type Locale, monthInWords } from '#lib/platform/dates.ts'
+import { datedEvent, dateInWords, sponsorshipTerms, termsOf } from '#lib/giving/sponsorship/terms.ts'
+import type { Locale } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
-import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, type Money, wholeMoney } from '#lib/platform/money.ts'
+import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { type Result, success } from '#lib/platform/result.ts'
-import { momentOf, wallTime } from '#lib/platform/zone.ts'
+import { momentOf } from '#lib/platform/zone.ts'
+import { isLabelled } from '#lib/site/content/fields.ts'
 import { type SponsorshipForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, isSponsorshipEvent, site, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
-import { comingDay, expectedMonth } from '#lib/site/events/occurrence.ts'
-
-/** A form's current terms: its content, for the next date of its event, or the month in which it is expected. `now`: ISO 8601, UTC. */
-export function sponsorshipTerms(
-  { levels, choose, items, page, calendarEvent }: SponsorshipForm,
-  now = utcNow(),
-): SponsorshipTerms {
-  const t = messages()
-  const locale = readerLocale(page.locale)
-  const event = charityEvent(calendarEvent)
-  const day = (event && (comingDay(event, new Date(now)) ?? expectedMonth(event, new Date(now)))) ?? null
-  // Items for the bags are taken until a number of days before the event, where it is held.
-  const lastDay = day && isFixed(day) && new Date(Date.parse(day) - items.daysBefore * dayMs).toISOString().slice(0, 10)
-  const today = event ? wallTime(event.zone, new Date(now)).slice(0, 10) : ''
-  const { rules, form, checkout, sponsorship } = textsIn(locale)
-  return {
-    texts: {
-      rules,
-      form,
-      checkout,
-      sponsorship: day && !isFixed(day) ? { ...sponsorship, sendInvoice: sponsorship.reserve } : sponsorship,
-    },
-    day,
-    levels: levels.map(({ id, name, price }) => ({ id, name, price })),
-    choose,
-    itemsLabel: items.label,
-    itemsOpen: day !== null && (!lastDay || today <= lastDay),
-    itemsUntil: lastDay ? t('sponsorshipDate.itemsUntil', { day: dayInWords(lastDay, locale) }) : '',
-    itemsClosed: day && lastDay ? t('sponsorshipDate.itemsClosed', { day: dayInWords(day, locale) }) : '',
-  }
-}
-
-/** The day of a sponsored event, or the month in which it is expected. */
-const dateInWords = (day: string, locale: Locale) =>
-  isFixed(day) ? dayInWords(day, locale) : monthInWords(day, locale)
-
-export const termsOf = (event: string) => sponsorshipTerms(sponsorshipForm(event))
 
 export type SponsorshipRequest = {
   event: string
@@ -108,7 +76,7 @@ export function readSponsorshipRequest(
 }
 
 /** `amount` in the smallest unit, or as older programs send it: `totalAmount` in whole units. */
-function claimedTotal({ amount, totalAmount }: Post['data'], currency: Currency): Money | null {
+function claimedTotal({ amount, totalAmount }: PostedForm['data'], currency: Currency): Money | null {
   if (textOf(amount).trim() !== '') return { amount: Number(amount), currency }
   const whole = textOf(totalAmount)
     .trim()
@@ -116,11 +84,36 @@ function claimedTotal({ amount, totalAmount }: Post['data'], currency: Currency)
   return whole === '' ? null : wholeMoney(Number(whole), currency)
 }
 
-export const sponsorshipCheckout: CheckoutForm<SponsorshipRequest> = {
+/** The office prepares the event, so it hears of each. */
+const officeMail: Effect = async (transaction, { gift, became }) => {
+  if (became === 'paid') await enqueue(transaction, 'sponsorship', gift.id)
+}
+
+export const sponsorship: CheckoutForm<SponsorshipRequest> & ProductDescription = {
   read: readSponsorshipRequest,
   plan: planSponsorship,
   page: sponsorshipPage,
   contact: () => ({ officeEmail: site().names.eventsEmail, otherWay: 'invoice' }),
+  isOf: ({ form, levels }) => isSponsorshipEvent(form) || levels !== undefined,
+  fulfil: [officeMail, receiptMail, receipt, failedPaymentMail],
+  form: (order) => (isSponsorshipEvent(order?.form) ? sponsorshipForm(order.form) : null),
+  inReturn: { of: levelsInReturn, unknown: (terms) => terms.sponsorship },
+  words: {
+    office: 'Sponsorship',
+    purpose: ({ form }) =>
+      isSponsorshipEvent(form) ? messages()('mail.sponsorshipOf', { name: sponsorshipForm(form).name }) : null,
+  },
+}
+
+function levelsInReturn({ form, answers: { levels: ids }, money: { currency } }: Order): InReturn | null {
+  if (!isSponsorshipEvent(form) || !Array.isArray(ids)) return null
+  const chosen = sponsorshipForm(form).levels.filter(({ id }) => ids.includes(id))
+  const values = chosen.flatMap((level) =>
+    isLabelled(level, 'fairValue') ? [] : (level.fairValue?.amount.amount ?? []),
+  )
+  if (chosen.length === 0 || values.length < chosen.length) return null
+  const amount = values.reduce((sum, value) => sum + value, 0)
+  return { what: chosen.flatMap(({ includes = [] }) => includes), value: { amount, currency } }
 }
 
 /** The page that shows the form again, by card or by invoice. */
@@ -206,13 +199,6 @@ function saleEnds({ calendarEvent }: SponsorshipForm, day: string): string | und
   const event = charityEvent(calendarEvent)
   return event && momentOf(event.zone, day, event.starts).toISOString()
 }
-
-/** What is sponsored: "the 5K Run4Love on September 11, 2027", "the Father Daughter Dance, expected in February 2027". */
-export const datedEvent = ({ name, page }: Pick<SponsorshipForm, 'name' | 'page'>, day: string): string =>
-  messages()(isFixed(day) ? 'sponsorshipDate.dated' : 'sponsorshipDate.expected', {
-    name,
-    day: dateInWords(day, readerLocale(page.locale)),
-  })
 
 /** ?levels=big-wheel&levels=headliner: unknown levels are ignored. */
 function presetLevels(event: string, named: string | string[] | undefined): string[] {

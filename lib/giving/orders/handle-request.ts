@@ -7,7 +7,7 @@ import 'server-only'
 import { z } from 'zod'
 import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
 import { textOf } from '#lib/contact/forms/form.ts'
-import { type Post, postHandler } from '#lib/contact/forms/read-post.ts'
+import { type PostedForm, postHandler } from '#lib/contact/forms/read-post.ts'
 import {
   type FormToReturn,
   type Refusal,
@@ -24,7 +24,7 @@ import {
   type CheckoutContact,
   type CheckoutRefusal,
   type CheckoutStarted,
-  type Holding,
+  type Hold,
   type Plan,
   refusal,
   startOrder,
@@ -40,10 +40,10 @@ import { failure, type Result, success } from '#lib/platform/result.ts'
 /** The widget's action on every form that gives. */
 export const givingAction = 'giving'
 
-/** What differs between the payment forms. `Answers`: the posted answers, read but not yet validated. */
+/** What differs between the forms of products. `Answers`: the posted answers, read but not yet validated. */
 export type CheckoutForm<Answers> = {
   /** The failure is what only a program gets wrong, by field. */
-  read(data: Post['data'], kind: Post['kind']): Result<Answers, readonly FieldError[]>
+  read(data: PostedForm['data'], kind: PostedForm['kind']): Result<Answers, readonly FieldError[]>
   /** Validates the answers, and computes what is paid. */
   plan(answers: Answers): Result<Plan, CheckoutRefusal>
   /** What a plain form shows after a button other than Pay; null for Pay. */
@@ -51,8 +51,7 @@ export type CheckoutForm<Answers> = {
   /** Its page, which shows the answers again. */
   page(answers: Answers): FormToReturn
   contact(answers: Answers): CheckoutContact
-  /** What it takes that is scarce. */
-  holding?: Holding
+  hold?: Hold
 }
 
 /** The fields of a request besides the form's answers. Unknown fields are dropped. */
@@ -92,9 +91,7 @@ export const checkoutHandler = <Answers>(form: CheckoutForm<Answers>) =>
     }
 
     const planned = form.plan(answers)
-    const started = planned.ok
-      ? await start(request, post, planned.value, form.contact(answers), form.holding)
-      : planned
+    const started = planned.ok ? await start(request, post, planned.value, form.contact(answers), form.hold) : planned
     return started.ok
       ? startedResponse(post.kind, started.value)
       : refuse(request, post.kind, checkoutRefusal(started.failure), page)
@@ -102,10 +99,10 @@ export const checkoutHandler = <Answers>(form: CheckoutForm<Answers>) =>
 
 async function start(
   request: Request,
-  { data, key, kind }: Post,
+  { data, key, kind }: PostedForm,
   plan: Plan,
   contact: CheckoutContact,
-  holding: Holding | undefined,
+  hold: Hold | undefined,
 ): Promise<Result<CheckoutStarted, CheckoutRefusal>> {
   // Autofill fills hidden fields too, so who pays may.
   if (plan.money.amount === 0 && textOf(data[honeypotField]) !== '')
@@ -114,7 +111,7 @@ async function start(
     return refusal('not-configured', messages()('refusal.notConfiguredDetail', { email: contact.officeEmail }))
   const allowed = await limitCheckout(request, data, plan.donor.email)
   if (!allowed.ok) return allowed
-  const started = await startOrder(plan, { key, isPlain: kind === 'form' }, allowed.value, contact, holding)
+  const started = await startOrder(plan, { key, isPlain: kind === 'form' }, allowed.value, contact, hold)
   if (kind === 'form' && started.ok && !started.value.url)
     return refusal('unreachable', messages()('refusal.unreachableDetail'))
   return started
@@ -127,7 +124,7 @@ async function start(
  */
 async function limitCheckout(
   request: Request,
-  data: Post['data'],
+  data: PostedForm['data'],
   email: string,
 ): Promise<Result<LimitKeys, CheckoutRefusal>> {
   const { headers } = request
@@ -158,7 +155,7 @@ function tooMany(retryAfter: number) {
 }
 
 /** `amount`: in the smallest unit of `currency`; what the payment page charges, whatever the browser shows. */
-function startedResponse(kind: Post['kind'], started: CheckoutStarted): Response {
+function startedResponse(kind: PostedForm['kind'], started: CheckoutStarted): Response {
   const { reference, url, clientSecret, money, frequency } = started
   if (kind === 'form' && url) return seeOther(new URL(url))
   const headers = { 'cache-control': 'no-store' }

@@ -1,0 +1,48 @@
+/** What was paid for, in words, and what was given in return. */
+import 'server-only'
+import { tributeOf } from '#lib/giving/donation/tribute.ts'
+import { isPart, type Order } from '#lib/giving/orders/order.ts'
+import { productOf, products } from '#lib/giving/products/index.ts'
+import type { InReturn } from '#lib/giving/products/product.ts'
+import { readerLocale } from '#lib/platform/languages/current.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import type { Currency } from '#lib/platform/money.ts'
+import type { Gift } from '#lib/platform/store/schema.ts'
+import { reasons, receiptTerms, recordedCampaign } from '#lib/site/content/index.ts'
+
+/** For the office: the purpose, otherwise what was paid for. */
+export function giftPurpose(
+  { reason, kind }: { reason: number | null; kind: string },
+  labels: ReadonlyMap<number, string>,
+): string {
+  return reason === null ? productOf({ kind }).words.office : (labels.get(reason) ?? `Reason ${reason}`)
+}
+
+/** "Cleft-Free World", "Cleft-Free World (The legacy continues), in memory of Ruth Lee", "Sponsorship of the 5K Run4Love". */
+export function purposeInWords(
+  gift: Pick<Gift, 'kind' | 'reason' | 'campaign' | 'currency'>,
+  order: Order | null,
+  { withTribute = true } = {},
+): string {
+  const sold = order && products[order.product].words.purpose?.(order)
+  if (sold) return sold
+  const purpose = giftPurpose(gift, new Map(reasons().map(({ code, label }) => [code, label])))
+  const title = recordedCampaign(gift.campaign)?.title
+  const named = title && title !== purpose ? `${purpose} (${title})` : purpose
+  const tribute = withTribute && order && tributeIn(order.answers, gift.currency)
+  return tribute ? `${named}, ${tribute}` : named
+}
+
+/** "in memory of Ruth Lee"; null for a gift without a tribute. */
+export function tributeIn(answers: Order['answers'], currency: Currency): string | null {
+  const tribute = tributeOf(answers)
+  const t = messages(readerLocale(receiptTerms(currency).locale))
+  return tribute && t(`tribute.${tribute.kind}`, { name: tribute.name })
+}
+
+/** Null for a gift, for a part of an invoice, and where the value is not known. */
+export const inReturnFor = (order: Order | null, gift: Pick<Gift, 'amount' | 'given_back'>): InReturn | null =>
+  (order && !isPart(order, gift) && products[order.product].inReturn?.of(order)) || null
+
+/** Whether something was given in return for the payment, so that only a part of it can be a donation. */
+export const isInReturn = (gift: { kind: string }): boolean => productOf(gift).inReturn !== undefined
