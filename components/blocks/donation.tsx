@@ -23,7 +23,7 @@ import { campaign, donationForm, hasLapsedToday, site } from '#lib/site/content/
 import type { Page } from '#lib/site/content/schema.ts'
 import { type BlockProps, type GivingBlocks, leadIndex, type Visit } from './block.tsx'
 
-export const donationBlocks = (visit: Visit): Omit<GivingBlocks, 'sponsorship-form' | 'ticket-form'> => ({
+export const donationBlocks = (visit: Visit): Pick<GivingBlocks, 'donation-form' | 'partner-form'> => ({
   'donation-form': (props) => <DonationFormBlock {...props} visit={visit} />,
   'partner-form': ({ block: { kind: _, sample: __, ...form }, page }) => (
     <PartnerForm {...form} href={partnerHref(form.href, page, visit)} close={messages()('frame.close')} />

@@ -22,6 +22,7 @@ import { factsIn, quotedIn } from '#tests/support/mail-text.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import {
+  attempts,
   formOf,
   givingSite,
   key,
@@ -153,6 +154,16 @@ With love,
 Ruth`
 
 describe('an invoice that is asked for', () => {
+  test('is an order and a message, or neither', async () => {
+    const { db } = await store()
+    await db.schema.alterTable('orders').renameTo('orders_elsewhere').execute()
+    expect((await sendInvoice(ruth)).status).toBe(503)
+    expect([await enquiries(), await outbox()]).toEqual([[], []])
+    await db.schema.alterTable('orders_elsewhere').renameTo('orders').execute()
+    expect((await sendInvoice(ruth)).status).toBe(202)
+    expect([await enquiries(), await attempts()]).toMatchObject([[{}], [{ pay_by: 'invoice', state: 'waiting' }]])
+  })
+
   test('is kept with the mail to the office, which names levels and total in dollars', async () => {
     setEnvironment(mailEnvironment(site))
     const response = await sendInvoice(ruth)
