@@ -1,6 +1,7 @@
 /** The counters of gifts, declined cards and webhooks (lib/platform/metrics.ts). */
 import 'server-only'
 import { Counter } from '@prometheus-io/client'
+import { giftKinds } from '#lib/giving/orders/order.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 import { processState } from '#lib/platform/process-state.ts'
 
@@ -8,7 +9,7 @@ export const giftMetrics = processState('gift-metrics', () => {
   const registers = [metrics().registry]
   const gifts = new Counter({
     name: 'charity_gifts_recorded_total',
-    help: 'Gifts that were recorded as paid. `kind`: one-off, monthly or sponsorship.',
+    help: 'Gifts that were recorded as paid. `kind`: one-off, monthly, or what was paid for.',
     labelNames: ['kind'] as const,
     registers,
   })
@@ -24,7 +25,7 @@ export const giftMetrics = processState('gift-metrics', () => {
     registers,
   })
   // For Prometheus a series that starts at 1 has not increased, so those of alerts and rare events start at 0.
-  for (const kind of ['one-off', 'monthly', 'sponsorship', 'ticket']) gifts.inc({ kind }, 0)
+  for (const kind of giftKinds) gifts.inc({ kind }, 0)
   for (const result of ['recorded', 'send-again', 'wrong-signature', 'clock', 'not-configured'])
     webhooks.inc({ result }, 0)
   return { gifts, declines, webhooks }

@@ -5,7 +5,7 @@ import { gift } from '#lib/giving/products/gift.ts'
 import type { ProductDescription } from '#lib/giving/products/product.ts'
 import { sponsorship } from '#lib/giving/products/sponsorship.ts'
 import { tickets } from '#lib/giving/products/tickets.ts'
-import { type GiftKind, nouns } from '#lib/platform/store/schema.ts'
+import { nouns } from '#lib/platform/store/schema.ts'
 
 export const products: Readonly<Record<Product, ProductDescription>> = { gift, sponsorship, tickets }
 
@@ -18,10 +18,3 @@ export const productFor = (order: Pick<Order, 'product'> | null, metadata: Reado
 /** By the kind of a payment in the ledger. */
 export const productOf = ({ kind }: { kind: string }): ProductDescription =>
   products[names.find((name) => nouns[name] === kind) ?? 'gift']
-
-/** The kinds of payments in the ledger. */
-export const giftKinds: readonly GiftKind[] = [
-  'one-off',
-  'monthly',
-  ...Object.values(nouns).filter((noun) => noun !== 'gift'),
-]
