@@ -7,10 +7,12 @@ import { suggestEmail } from '#lib/contact/forms/email-suggestion.ts'
 import { type ReturnedForm, readReturned } from '#lib/contact/forms/returned-form.ts'
 import { findOrder } from '#lib/giving/orders/store.ts'
 import { hourMs, utcNow } from '#lib/platform/clock.ts'
+import { env } from '#lib/platform/env.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
 import { log } from '#lib/platform/log.ts'
 import { type Frequency, inWholeUnits, type Money } from '#lib/platform/money.ts'
 import { readSignedToken, signedToken } from '#lib/platform/signed.ts'
-import type { PaymentForm } from '#lib/site/content/giving-pages.ts'
+import { type PaymentForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 
 /** What was chosen. `reason`: a purpose code; `campaign`: a slug; `tribute`: its kind only; `levels`: ids of a sponsor's levels. */
 type Choices = {
@@ -45,6 +47,12 @@ export function formAddress(
   const query = new URLSearchParams(cancelled ? [['cancelled', '1'], ...choices] : choices)
   return `${page.address}${query.size > 0 ? `?${query}` : ''}${form.id ? `#${form.id}` : ''}`
 }
+
+/** Where a payment page leads, absolute: to the thanks, or back to the form with the same choices. */
+export const pagesAround = (form: PaymentForm & { page: { address: string } }, choices: Choices) => ({
+  thankYou: env().siteUrl + localizedHref(thankYouAddress(form.page.address)),
+  cancelled: env().siteUrl + localizedHref(formAddress(form.page, form, choices, { cancelled: true })),
+})
 
 const purpose = 'cancelled-payment'
 const validMs = hourMs

@@ -19,19 +19,17 @@ import {
 import { payerOf } from '#lib/giving/donation/payer.ts'
 import { donationTerms, waysOffered } from '#lib/giving/donation/terms.ts'
 import { tributeOf } from '#lib/giving/donation/tribute.ts'
-import { formAddress, formStart } from '#lib/giving/orders/form-start.ts'
+import { formStart, pagesAround } from '#lib/giving/orders/form-start.ts'
 import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/orders/handle-request.ts'
 import { type CheckoutRefusal, type Plan, refusal } from '#lib/giving/orders/start.ts'
 import { cardToFamily, failedPaymentMail, receipt, receiptMail } from '#lib/giving/products/effects.ts'
 import type { ProductDescription } from '#lib/giving/products/product.ts'
-import { env } from '#lib/platform/env.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { hiddenLanguageField, localizedHref } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, type Frequency, formatMoney, inWholeUnits, type Money } from '#lib/platform/money.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
 import { currencies, currencyTerms, isCurrency, usualCurrency } from '#lib/site/content/currencies.ts'
-import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { campaign, currencyWords, donationForm, reasons, recordedCampaign, site } from '#lib/site/content/index.ts'
 
 const schema = checkoutRequest.extend({
@@ -150,7 +148,6 @@ function planDonation({ values, terms, claimed, uiMode }: DonationRequest): Resu
   if (!money || !frequency) throw new Error('The form accepted a gift without an amount or a frequency')
   if (claimed !== null && claimed !== money.amount) return refusal('amount-mismatch', amountMismatch(money, terms))
   const { firstName = '', lastName = '', email = '', org_name } = answers
-  const donation = donationForm(currency)
   const choices = {
     money: chosen,
     frequency,
@@ -188,8 +185,7 @@ function planDonation({ values, terms, claimed, uiMode }: DonationRequest): Resu
         ...(fee && { fee: String(fee.amount) }),
       },
       uiMode,
-      thankYou: env().siteUrl + localizedHref(thankYouAddress(donation.page.address)),
-      cancelled: env().siteUrl + localizedHref(formAddress(donation.page, donation, choices, { cancelled: true })),
+      ...pagesAround(donationForm(currency), choices),
     },
   })
 }

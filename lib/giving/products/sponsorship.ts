@@ -6,7 +6,7 @@ import 'server-only'
 import { z } from 'zod'
 import { faultIn, readValues, textOf } from '#lib/contact/forms/form.ts'
 import type { PostedForm } from '#lib/contact/forms/read-post.ts'
-import { formAddress, formStart } from '#lib/giving/orders/form-start.ts'
+import { formStart, pagesAround } from '#lib/giving/orders/form-start.ts'
 import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/orders/handle-request.ts'
 import type { Order } from '#lib/giving/orders/order.ts'
 import { type CheckoutRefusal, type Plan, refusal } from '#lib/giving/orders/start.ts'
@@ -23,7 +23,6 @@ import {
 } from '#lib/giving/sponsorship/form.ts'
 import { datedEvent, dateInWords, sponsorshipTerms, termsOf } from '#lib/giving/sponsorship/terms.ts'
 import type { Locale } from '#lib/platform/dates.ts'
-import { env } from '#lib/platform/env.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -32,7 +31,7 @@ import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { type Result, success } from '#lib/platform/result.ts'
 import { momentOf } from '#lib/platform/zone.ts'
 import { isLabelled } from '#lib/site/content/fields.ts'
-import { type SponsorshipForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
+import type { SponsorshipForm } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, isSponsorshipEvent, site, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
 
 export type SponsorshipRequest = {
@@ -158,10 +157,9 @@ export const closedSentence = (name: string): string => messages()('sponsorshipD
 function planSponsorship(request: SponsorshipRequest): Result<Plan, CheckoutRefusal> {
   const { event, values, uiMode } = request
   const form = sponsorshipForm(event)
-  const { address, locale } = form.page
   const order = validateSponsorship(request, sponsorshipTerms(form), {
     name: form.name,
-    locale,
+    locale: form.page.locale,
     nothingDone: messages()('sponsorshipDate.notPaid'),
   })
   if (!order.ok) return order
@@ -188,8 +186,7 @@ function planSponsorship(request: SponsorshipRequest): Result<Plan, CheckoutRefu
     page: {
       metadata: { form: event, levels: ids.join(' '), day },
       uiMode,
-      thankYou: env().siteUrl + localizedHref(thankYouAddress(address)),
-      cancelled: env().siteUrl + localizedHref(formAddress(form.page, form, { levels: ids }, { cancelled: true })),
+      ...pagesAround(form, { levels: ids }),
     },
   })
 }

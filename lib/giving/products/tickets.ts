@@ -5,7 +5,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { type FormValues, faultIn, readValues, validate } from '#lib/contact/forms/form.ts'
-import { cancelledOrder, formAddress, formStart } from '#lib/giving/orders/form-start.ts'
+import { cancelledOrder, formStart, pagesAround } from '#lib/giving/orders/form-start.ts'
 import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/orders/handle-request.ts'
 import type { Order } from '#lib/giving/orders/order.ts'
 import { type CheckoutRefusal, type Plan, refusal } from '#lib/giving/orders/start.ts'
@@ -24,7 +24,6 @@ import {
 import { freePlaces, holdFreePlaces, holdPlaces, keepPlaces, namesOf, ticketsOf } from '#lib/giving/tickets/places.ts'
 import { now } from '#lib/platform/clock.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
-import { env } from '#lib/platform/env.ts'
 import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Result, success } from '#lib/platform/result.ts'
@@ -136,7 +135,6 @@ function planTickets({ form, values, day, instead, uiMode }: TicketRequest): Res
   const fault = faultIn(description, values, [...orderFault(values, terms), ...validate(description, values)])
   if (fault) return refusal('invalid', fault.sentence, fault)
   const ordered = orderedKinds(values, terms.kinds)
-  const { page } = form
   const counts = ordered.map(({ kind, names }) => [fieldsOfKind(kind).count, String(names.length)] as const)
   const { name, email } = { name: String(values.name), email: String(values.email) }
   const money = moneyOf(ordered, form)
@@ -168,8 +166,7 @@ function planTickets({ form, values, day, instead, uiMode }: TicketRequest): Res
     page: {
       metadata: { form: form.id, tickets: counts.map(([, count]) => count).join(' '), day: terms.day },
       uiMode,
-      thankYou: env().siteUrl + localizedHref(thankYouAddress(page.address)),
-      cancelled: env().siteUrl + localizedHref(formAddress(page, form, {}, { cancelled: true })),
+      ...pagesAround(form, {}),
     },
   })
 }
