@@ -17,7 +17,7 @@ import {
 } from '#lib/platform/money.ts'
 import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 
-/** How a donor pays: at the payment service, or by a transfer of their own (lib/giving/checkout/transfers.ts). */
+/** How a donor pays: at the payment service, or by a transfer of their own (lib/giving/orders/own-pages.ts). */
 export const waysToPay = ['upi', 'card', 'bank'] as const
 export type WayToPay = (typeof waysToPay)[number]
 
