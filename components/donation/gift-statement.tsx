@@ -1,7 +1,7 @@
 /** A donor's gifts of a year on one page, which prints on one sheet. */
 
 import { SiteFrame } from '#components/layout/site-frame.tsx'
-import { isInReturn } from '#lib/giving/products/words.ts'
+import { isInReturn } from '#lib/giving/products/index.ts'
 import { giftsAddress, giftsPath } from '#lib/giving/receipts/links.ts'
 import { addresseeOf, addressOf } from '#lib/giving/receipts/wording.ts'
 import type { DonorGift } from '#lib/giving/receipts/your-gifts.ts'

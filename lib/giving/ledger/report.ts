@@ -1,5 +1,5 @@
 /** The ledger for operators: lines, totals and CSV. Pure. */
-import { giftPurpose } from '#lib/giving/products/words.ts'
+import { giftPurpose } from '#lib/giving/products/index.ts'
 import { type SponsorDetails, sponsorColumns } from '#lib/giving/sponsorship/sponsor.ts'
 import { type Cell, csv } from '#lib/platform/csv.ts'
 import { type Currency, formatMoney, inDecimals } from '#lib/platform/money.ts'

@@ -9,7 +9,7 @@ import { addressLines, giftKinds, modes, type Order } from '#lib/giving/orders/o
 import { findOrder } from '#lib/giving/orders/store.ts'
 import { cashNotes, confirmTyped, type Giver, undoTransfer } from '#lib/giving/pledges/confirm.ts'
 import { type Correction, correctGifts } from '#lib/giving/pledges/correct.ts'
-import { purposeInWords } from '#lib/giving/products/words.ts'
+import { purposeInWords } from '#lib/giving/products/index.ts'
 import { mailReceipt } from '#lib/giving/receipts/your-gifts.ts'
 import { type Receipt, receiptNumbers, receiptsOf } from '#lib/giving/register.ts'
 import { officePost } from '#lib/office/access/headers.ts'

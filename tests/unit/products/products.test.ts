@@ -1,8 +1,7 @@
 /** What every product has to keep, so that whoever records a payment or writes about it names none. */
 import { giftKinds } from '#lib/giving/orders/order.ts'
 import { receipt, receiptMail } from '#lib/giving/products/effects.ts'
-import { productFor, productOf, products } from '#lib/giving/products/index.ts'
-import { isInReturn } from '#lib/giving/products/words.ts'
+import { isInReturn, productFor, productOf, products } from '#lib/giving/products/index.ts'
 import { nouns } from '#lib/platform/store/schema.ts'
 
 describe.each(Object.values(products))('Every product', (product) => {
