@@ -34,6 +34,33 @@ export function SeamRule({ className = '' }: { className?: string }) {
   )
 }
 
+/** A line with stitches across it. Strokes and their dashes keep their size while it is stretched. */
+function Sewn(line: { d: string; transform?: string }) {
+  return (
+    <g fill="none" stroke={colour.gold}>
+      <path {...line} vectorEffect="non-scaling-stroke" strokeWidth="3" />
+      <path
+        {...line}
+        vectorEffect="non-scaling-stroke"
+        strokeWidth="13"
+        strokeDasharray="2.6 15"
+        strokeDashoffset="-9"
+      />
+    </g>
+  )
+}
+
+/** The seam around an {@link Arch} of about 248 by 320 px: sewn once, as {@link Seam} is. The animation clips it at its sides, where stitches need room. */
+export function ArchSeam() {
+  return (
+    <div className="seam pointer-events-none absolute inset-0 -mx-2 px-2">
+      <svg className="size-full overflow-visible" viewBox="0 0 248 320" preserveAspectRatio="none" aria-hidden="true">
+        <Sewn d="M0 300V122a124 122 0 0 1 248 0v178" />
+      </svg>
+    </div>
+  )
+}
+
 /**
  * Progress of a form: sewn up to step `value` of `steps`, dotted from there. As wide as its parent, 22 px high. The steps
  * must also be named in text.
@@ -41,7 +68,6 @@ export function SeamRule({ className = '' }: { className?: string }) {
 export function SeamProgress({ value, steps }: { value: number; steps: number }) {
   const width = 240
   const sewn = Math.round((Math.min(Math.max(value, 0), steps) / Math.max(steps, 1)) * width)
-  const line = { d: progress, transform: `scale(${sewn / width} 1)`, vectorEffect: 'non-scaling-stroke' }
   return (
     <svg
       className="block h-[22px] w-full min-w-0 [&:dir(rtl)]:-scale-x-100"
@@ -49,13 +75,7 @@ export function SeamProgress({ value, steps }: { value: number; steps: number })
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {/* Strokes and their dashes, the stitches, keep their size while the line is stretched. */}
-      {sewn > 0 && (
-        <g fill="none" stroke={colour.gold}>
-          <path {...line} strokeWidth="3" />
-          <path {...line} strokeWidth="13" strokeDasharray="2.6 15" strokeDashoffset="-9" />
-        </g>
-      )}
+      {sewn > 0 && <Sewn d={progress} transform={`scale(${sewn / width} 1)`} />}
       {sewn < width && (
         <path
           className="stroke-field"

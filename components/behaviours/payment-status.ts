@@ -6,17 +6,17 @@
 const lookEvery = 20_000
 
 export function start(root: HTMLElement): void {
-  const { forget, payment } = root.dataset
+  const { forget, undecided } = root.dataset
   try {
     // Same as forgetValues() of components/forms/kept-values.ts, without loading the rest of that module.
     if (forget) sessionStorage.removeItem(forget)
   } catch {
     // Storage is blocked, so nothing was kept.
   }
-  if (payment !== 'confirming') return
+  if (undecided === undefined) return
   setInterval(async () => {
     // Offline, or the server failed: the next check decides.
     const page = document.hidden ? null : await fetch('').catch(() => null)
-    if (page?.ok && !(await page.text()).includes('data-payment="confirming"')) location.reload()
+    if (page?.ok && !(await page.text()).includes('data-undecided')) location.reload()
   }, lookEvery)
 }

@@ -1,22 +1,17 @@
-/** The tickets of an order, each with the QR code that leads staff at the door to it, and the page of those that are free. Printed, none is cut in two. */
+/** The tickets of an order, each with the QR code that leads staff at the door to it; printed, none is cut in two. And what can be done with free ones. */
 import type { ReactNode } from 'react'
 import { LanguageField } from '#components/forms/posted-form.tsx'
-import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
+import { buttonClass } from '#components/ui/button-link.tsx'
 import { cardClass } from '#components/ui/card.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { QrCode } from '#components/ui/qr-code.tsx'
-import { datedTickets } from '#lib/giving/products/tickets.ts'
-import { mayGiveBack, mayKeep } from '#lib/giving/tickets/free.ts'
 import type { SoldTicket } from '#lib/giving/tickets/places.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { officeAddress } from '#lib/platform/office.ts'
 import type { BlockOf } from '#lib/site/content/block-schema.ts'
-import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent } from '#lib/site/content/index.ts'
-import type { Page } from '#lib/site/content/schema.ts'
 import { calendarFileAddress } from '#lib/site/events/calendar.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
-import { officeOf, ThankYouFrame } from './thank-you-page.tsx'
 
 type Props = { form: Pick<BlockOf<'ticket-form'>, 'event'>; tickets: readonly SoldTicket[] }
 
@@ -60,57 +55,21 @@ export function Tickets({ form, tickets }: Props) {
   )
 }
 
-/** `sessionId`: of their order, from the address. */
-type FreeProps = {
-  page: Page
-  form: BlockOf<'ticket-form'>
-  sessionId: string
-  tickets: readonly SoldTicket[]
-  isKept: boolean
-  /** From the mailed link. */
-  keep: string
-}
+/** What can be done with free places. `keepKey`: from the mailed link; null for places that are kept. */
+type FreeProps = { sessionId: string; keepKey: string | null; canGiveBack: boolean }
 
-/** The page after registering without a payment; also mailed. Without tickets they were given back, went back, or the order does not exist. */
-export function FreeTickets({ page, form, sessionId, tickets, isKept, keep }: FreeProps) {
+export function FreePlaces({ sessionId, keepKey, canGiveBack }: FreeProps) {
   const t = messages()
-  const [ticket] = tickets
-  const isFromMail = mayKeep(sessionId, keep)
-  const heading = !ticket ? 'notRegistered' : isKept ? 'registered' : isFromMail ? 'keepTitle' : 'confirm'
   return (
-    <ThankYouFrame
-      address={thankYouAddress(page.address)}
-      heading={t(`tickets.${heading}`)}
-      lead={
-        <p className="mt-4 max-w-measure text-lead">
-          {ticket && (isKept || isFromMail)
-            ? datedTickets({ ...form, page }, ticket.day)
-            : t(ticket ? 'tickets.confirmDetail' : 'tickets.notRegisteredDetail')}
-        </p>
-      }
-      picture={ticket ? form.thanks.picture : null}
-      next={
-        <>
-          <ButtonLink href={form.next.href}>{form.next.label}</ButtonLink>
-          {ticket && isKept && (
-            <button hidden type="button" data-behaviour="print" className={buttonClass('outline')}>
-              {t('aftercare.print')}
-            </button>
-          )}
-        </>
-      }
-      questions="questions"
-      email={officeOf(form)}
-    >
-      {ticket && isKept && <Tickets form={form} tickets={tickets} />}
-      {ticket && !isKept && isFromMail && (
-        <OrderForm intent="keep" fields={{ session_id: sessionId, keep }}>
+    <>
+      {keepKey !== null && (
+        <OrderForm intent="keep" fields={{ session_id: sessionId, keep: keepKey }}>
           <button type="submit" className={buttonClass()}>
             {t('tickets.keep')}
           </button>
         </OrderForm>
       )}
-      {ticket && (isKept || isFromMail) && mayGiveBack(tickets) && (
+      {canGiveBack && (
         <OrderForm intent="give-back" fields={{ session_id: sessionId }}>
           <p className="mb-3">{t('tickets.giveBackText')}</p>
           <button type="submit" className={buttonClass('outline')}>
@@ -118,7 +77,7 @@ export function FreeTickets({ page, form, sessionId, tickets, isKept, keep }: Fr
           </button>
         </OrderForm>
       )}
-    </ThankYouFrame>
+    </>
   )
 }
 

@@ -6,6 +6,10 @@ import { EventEmitter } from 'node:events'
 import type { WorkerOptions } from 'node:worker_threads'
 import { newLayout, readStatement } from '#lib/giving/pledges/statement.ts'
 
+/** The metrics' package takes these from the module too. */
+export const { BroadcastChannel } = globalThis
+export const isMainThread = true
+
 export class Worker extends EventEmitter {
   constructor(_file: string, { workerData: { bytes, layouts, answer } }: WorkerOptions) {
     super()

@@ -5,13 +5,13 @@
 import 'server-only'
 import type { Transaction } from 'kysely'
 import { enqueueWithin } from '#lib/giving/orders/limited-mail.ts'
-import { isStandingOrder, type Order } from '#lib/giving/orders/order.ts'
-import { findOrderOfPage, type OpenOrder, openPage } from '#lib/giving/orders/store.ts'
+import type { Order } from '#lib/giving/orders/order.ts'
+import { type OpenOrder, openPage } from '#lib/giving/orders/store.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import { inDecimals, type Money } from '#lib/platform/money.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
-import type { CheckoutSession, PaymentProvider, ProviderResult } from '#lib/platform/providers/payments.ts'
+import type { CheckoutSession, ProviderResult } from '#lib/platform/providers/payments.ts'
 import { failure, success } from '#lib/platform/result.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
@@ -27,12 +27,6 @@ const ways = {
 /** Whether an id, which is not trusted, can be that of such a page. */
 export const isOwnPage = (payBy: OwnWay, pageId: string): boolean =>
   pageId.startsWith(ways[payBy].prefix) && /^\w{20,80}$/.test(pageId)
-
-/** For thank-you pages. Everything known about a transfer is in the ledger, which pages read first. */
-export const transferPages: Pick<PaymentProvider, 'isOwnSession' | 'readSession'> = {
-  isOwnSession: (pageId) => isOwnPage('transfer', pageId),
-  readSession: async () => failure({ kind: 'unreachable' }),
-}
 
 /** Opens the page of an order. Its address is the same for every repetition, cannot be guessed, and is mailed. `keep`: in the same transaction. */
 export async function openOwnPage(
@@ -58,35 +52,17 @@ export async function openOwnPage(
   return success({ id, url: `${thankYou}?session_id=${id}`, clientSecret: null })
 }
 
-/** `isMailed`: whether the account details are mailed to the donor too. */
-export type WaitingPledge = {
-  reference: string
-  money: Money
-  isMonthly: boolean
-  isByUpi: boolean
-  isMailed: boolean
-}
-
-/** `unknown`: erased, or never existed. `paid`: its transfer was confirmed. `unavailable`: the store fails. */
-export async function waitingPledge(pageId: string): Promise<WaitingPledge | 'unknown' | 'paid' | 'unavailable'> {
-  try {
-    const order = await findOrderOfPage(pageId)
-    if (!order) return 'unknown'
-    if (order.state !== 'waiting' && order.state !== 'closed') return 'paid'
-    const { reference, money, answers } = order
-    const { db } = await store()
-    const mail = await db
-      .selectFrom('outbox')
-      .select('id')
-      .where('kind', '=', ways.transfer.mail)
-      .where('subject_id', '=', reference)
-      .executeTakeFirst()
-    const isMailed = mail !== undefined && env().emailjs !== null
-    return { reference, money, isMonthly: isStandingOrder(order), isByUpi: answers.paymentMethod === 'upi', isMailed }
-  } catch (error) {
-    log.warn('A pledge could not be looked up', { error })
-    return 'unavailable'
-  }
+/** Whether the account details for a transfer are mailed to the donor too. @throws when the store fails. */
+export async function areDetailsMailed(reference: string): Promise<boolean> {
+  if (env().emailjs === null) return false
+  const { db } = await store()
+  const mail = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('kind', '=', ways.transfer.mail)
+    .where('subject_id', '=', reference)
+    .executeTakeFirst()
+  return mail !== undefined
 }
 
 /**

@@ -4,9 +4,11 @@ import { POST as startSession } from '#app/api/create-checkout-session/route.ts'
 import { POST as startSponsorship } from '#app/api/create-checkout-session-usa/route.ts'
 import { POST as takeEvent } from '#app/api/stripe/webhook/route.ts'
 import { stopToken } from '#lib/giving/receipts/links.ts'
+import { orderResult } from '#lib/giving/thanks/order-result.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { donationForm, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
+import { paymentForm } from '#lib/site/content/giving-pages.ts'
+import { donationForm, page as findPage, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
 import { sandboxKeys } from '#sandbox/keys.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { isMail, type SentMail } from '#tests/support/mail-text.ts'
@@ -156,6 +158,22 @@ export async function giveMonthly(site: GivingSite, donor: object = asha): Promi
   const [session] = await site.sessions()
   const id = String(session?.subscription)
   return { id, token: stopToken(id) }
+}
+
+/** What became of an order, on the thank-you page of the form at `address`. @param asked the query of its address, or its session. */
+export function resultOf(
+  asked: string | Parameters<typeof orderResult>[1],
+  ports?: Parameters<typeof orderResult>[2],
+  address = '/DonateIndia',
+) {
+  return orderResult(formAt(address), typeof asked === 'string' ? { session_id: asked } : asked, ports)
+}
+
+export function formAt(address: string) {
+  const page = findPage(address)
+  const form = page && paymentForm(page)
+  if (!form) throw new Error(`${address} has no form`)
+  return { page, form }
 }
 
 export const mailEnvironment = (site: GivingSite) => mailAccount(site)

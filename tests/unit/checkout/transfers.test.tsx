@@ -1,10 +1,10 @@
 import decodeQR from 'qr/decode.js'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { Upi } from '#components/checkout/pledge-page.tsx'
+import { Upi } from '#components/checkout/transfer-details.tsx'
 import { frequencyOf } from '#lib/giving/donation/amount.ts'
 import { describeDonation } from '#lib/giving/donation/form.ts'
 import { donationTerms } from '#lib/giving/donation/terms.ts'
-import { isOwnPage, openOwnPage, upiLink, waitingPledge } from '#lib/giving/orders/own-pages.ts'
+import { isOwnPage, openOwnPage, upiLink } from '#lib/giving/orders/own-pages.ts'
 import { recordedPayment } from '#lib/giving/orders/payment.ts'
 import { announced, ordersOf, settleOrder } from '#lib/giving/orders/store.ts'
 import { now } from '#lib/platform/clock.ts'
@@ -22,6 +22,7 @@ import {
   mailKindsQueued,
   noCardPayments,
   postJson,
+  resultOf,
 } from './support.ts'
 
 const once = { ...asha, paymenttype: 'once' }
@@ -92,7 +93,13 @@ test('a pledge waits until its transfer is confirmed; every mailbox gets five ma
   setEnvironment(mailEnvironment(site))
   const { reference, sessionId, orderId, url } = await makePledge()
   const money = { amount: 100_000, currency: 'INR' }
-  expect(await waitingPledge(sessionId)).toEqual({ reference, money, isMonthly: false, isByUpi: true, isMailed: true })
+  const awaited = await resultOf(sessionId)
+  expect(awaited).toMatchObject({
+    ...{ state: 'transfer', reference, money, frequency: 'once', donor: null, reason: null, campaign: null },
+    ...{ transfer: { isByUpi: true, isMailed: true } },
+  })
+  // The address was mailed to whoever the form named.
+  expect(JSON.stringify(awaited)).not.toMatch(/asha|rao/i)
   const order = { id: orderId, reference, pageId: sessionId, closesAt: now() }
   const open = () => openOwnPage('transfer', order, { email: 'asha@example.org', thankYou: 'https://a.b/thank-you' })
   expect(await open()).toEqual({
@@ -104,17 +111,17 @@ test('a pledge waits until its transfer is confirmed; every mailbox gets five ma
   expect(await mailKindsQueued()).toHaveLength(6)
   await insert('gifts', giftRow('gift', { reference, amount: 90_050 }))
   await (await store()).db.transaction().execute((transaction) => settleOrder(transaction, reference))
-  expect(await waitingPledge(sessionId)).toBe('paid')
+  expect(await resultOf(sessionId)).toMatchObject({ state: 'confirmed', money: { amount: 90_050 } })
   expect((await recordedPayment(sessionId))?.money.amount).toBe(90_050)
-  expect(await waitingPledge('transfer_00000000000000000000')).toBe('unknown')
+  expect(await resultOf('transfer_00000000000000000000')).toMatchObject({ state: 'unknown', money: null })
   expect(isOwnPage('transfer', sessionId)).toBe(true)
   for (const id of ['cs_test_a1b2c3d4e5f6', 'transfer_1', `x${sessionId}`, `${sessionId}?`])
     expect(isOwnPage('transfer', id)).toBe(false)
   // A repeated request opens the same page, and changes nothing.
   await open()
-  expect(await waitingPledge(sessionId)).toBe('paid')
+  expect((await resultOf(sessionId)).state).toBe('confirmed')
   await breakStore()
-  expect(await waitingPledge(sessionId)).toBe('unavailable')
+  expect(await resultOf(sessionId)).toMatchObject({ state: 'unreachable', money: null, donor: null })
   expect(await open()).toEqual({ ok: false, failure: { kind: 'unreachable' } })
 })
 

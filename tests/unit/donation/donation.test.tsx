@@ -9,7 +9,6 @@ import {
 } from '#lib/giving/donation/form.ts'
 import { usStates } from '#lib/giving/donation/payer.ts'
 import { donationTerms } from '#lib/giving/donation/terms.ts'
-import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
 import { gift as donationCheckout, donationStart } from '#lib/giving/products/gift.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 
@@ -20,7 +19,17 @@ import { factsIn, onOneLine } from '#tests/support/mail-text.ts'
 import { random } from '#tests/support/random.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
-import { asha, ashaForm, gifts, givingSite, key, mailEnvironment, postForm, postJson } from '../checkout/support.ts'
+import {
+  asha,
+  ashaForm,
+  gifts,
+  givingSite,
+  key,
+  mailEnvironment,
+  postForm,
+  postJson,
+  resultOf,
+} from '../checkout/support.ts'
 
 const terms: DonationTerms = {
   texts: textsIn('en-GB'),
@@ -268,7 +277,7 @@ describe('Fees', () => {
     )
     const [session] = await site.sessions()
     expect(session).toMatchObject({ metadata: { fee: '3000' } })
-    expect(await paymentResult(session?.id ?? '')).toMatchObject({
+    expect(await resultOf(session?.id ?? '')).toMatchObject({
       money: { amount: 103_000 },
       fee: { amount: 3000, currency: 'INR' },
     })

@@ -1,11 +1,9 @@
 /** Money that came without a card becomes a gift: by a line of a statement, by what the office types, or month by month. */
 import { POST } from '#app/api/sponsorship-invoice/route.ts'
 import { dayFigures } from '#lib/contact/notices/summary.ts'
-import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
 import { eraseAbandoned } from '#lib/giving/orders/erase.ts'
 import { identityOf } from '#lib/giving/orders/identity.ts'
 import { addressLines } from '#lib/giving/orders/order.ts'
-import { transferPages, waitingPledge } from '#lib/giving/orders/own-pages.ts'
 import { findOrder } from '#lib/giving/orders/store.ts'
 import {
   arrivalOf,
@@ -27,7 +25,7 @@ import { store } from '#lib/platform/store/index.ts'
 import { sponsorshipForm } from '#lib/site/content/index.ts'
 import { factsIn, isMail, linksIn, onOneLine, type SentMail, shownBy } from '#tests/support/mail-text.ts'
 import { onSqlite, setAll, setEnvironment } from '#tests/support/store.ts'
-import { attempts, gifts, givingSite, mailEnvironment, mailKindsQueued, ruth } from '../checkout/support.ts'
+import { attempts, gifts, givingSite, mailEnvironment, mailKindsQueued, resultOf, ruth } from '../checkout/support.ts'
 import { requestOf } from '../enquiries/support.ts'
 import { confirmTransfer, lineOf, linesOf, makePledge, rowOf } from './support.ts'
 
@@ -112,8 +110,7 @@ onSqlite(() => {
         Amount: '₹1,000',
         Date: '5 November 2026',
       })
-      expect(await waitingPledge(sessionId)).toBe('paid')
-      expect(await paymentResult(sessionId, { provider: transferPages })).toMatchObject({
+      expect(await resultOf(sessionId)).toMatchObject({
         state: 'confirmed',
         reference,
       })
@@ -154,7 +151,7 @@ onSqlite(() => {
       expect(await undoTransfer(id)).toMatchObject({ ok: false })
       expect(await gifts()).toMatchObject([{ status: 'undone' }])
       expect((await openPledges()).map(({ paid }) => paid)).toEqual([false, false])
-      expect(await waitingPledge(sessionId)).toMatchObject({ reference, money: { amount: 100_000 } })
+      expect(await resultOf(sessionId)).toMatchObject({ state: 'transfer', reference, money: { amount: 100_000 } })
       expect(await site.sent('receipt')).toEqual([])
 
       idOf(await confirmTransfer(line, { reference: right }))
@@ -501,11 +498,11 @@ onSqlite(() => {
       const year = await statementOfDonations(2026)
       const counted = [...(year?.entries ?? []).flatMap((entry) => entry.gifts), ...(year?.leftOut ?? [])]
       expect(counted).toHaveLength(3)
-      expect(await paymentResult(sessionId, { provider: transferPages })).toMatchObject({
+      expect(await resultOf(sessionId)).toMatchObject({
         state: 'confirmed',
         heading: 'Payment Successful!',
         frequency: 'monthly',
-        subscriptionId: reference,
+        monthly: { gift: { id: reference } },
       })
       const donor = await donorGifts(recorded[1]?.id ?? '')
       expect(donor && (await monthlyGifts(donor, null))).toMatchObject([

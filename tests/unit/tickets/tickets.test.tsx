@@ -2,7 +2,8 @@
 import { prerender } from 'react-dom/static'
 import { POST as order } from '#app/api/create-ticket-session/route.ts'
 import { POST as giftButton } from '#app/api/your-gifts/route.ts'
-import { FreeTickets, Tickets } from '#components/checkout/tickets.tsx'
+import { ThankYou } from '#components/checkout/thank-you.tsx'
+import { Tickets } from '#components/checkout/tickets.tsx'
 import { dayFigures } from '#lib/contact/notices/summary.ts'
 import { ticketStart } from '#lib/giving/products/tickets.ts'
 import { erasePerson } from '#lib/giving/receipts/admin.ts'
@@ -24,7 +25,7 @@ import { comingDay } from '#lib/site/events/occurrence.ts'
 import { linksIn } from '#tests/support/mail-text.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
 import { onBothDatabases, onSqlite, setAll } from '#tests/support/store.ts'
-import { by, gifts, givingSite, mailKindsQueued } from '../checkout/support.ts'
+import { by, formAt, gifts, givingSite, mailKindsQueued, resultOf } from '../checkout/support.ts'
 
 const kind = (id: string, price: number, value: number, places: number, more: object = {}) => ({
   ...{ id, name: id.toUpperCase(), price: wholeMoney(price, 'USD'), places },
@@ -67,11 +68,10 @@ const button = (intent: string, fields: object) =>
   )
 /** The page of a free order. */
 async function shown(sessionId: string) {
-  const { page } = ticketForm('tickets-race')
-  const form = page.blocks.find((block) => block.kind === 'ticket-form')
-  if (!form) throw new Error('The page has no form')
-  const order = await freeOrder(sessionId)
-  const { prelude } = await prerender(<FreeTickets {...{ page, form, sessionId }} {...order} keep="" />)
+  const result = await resultOf(sessionId, undefined, '/RaceRegistration')
+  const { prelude } = await prerender(
+    <ThankYou {...formAt('/RaceRegistration')} result={result} sessionId={sessionId} keep="" />,
+  )
   return new Response(prelude).text()
 }
 const atDoor = async () => {
@@ -182,6 +182,14 @@ onSqlite(() => {
     expect(await shown(session)).toContain(tickets[0]?.code)
     expect(await shown(first)).not.toContain('T-')
     expect(await shown(first)).toContain('One more step')
+    const held = await resultOf(first, undefined, '/RaceRegistration')
+    expect(held).toMatchObject({ state: 'held', tickets: [], reference: null, canGiveBack: false })
+    const pressed = { session_id: first, keep: keepKey(first) }
+    const keepable = await resultOf(pressed, undefined, '/RaceRegistration')
+    expect(keepable).toMatchObject({ state: 'keepable', tickets: [], reference: null, canGiveBack: true })
+    // Neither names who was registered, because anybody can type the address of another person; nor does another form.
+    expect(JSON.stringify([held, keepable])).not.toMatch(/Child|T-/)
+    expect(await resultOf(session)).toMatchObject({ state: 'unknown', tickets: [] })
 
     stopClock(new Date(Date.now() + 40 * dayMs))
     await enforceRetention({ confirmed: true })

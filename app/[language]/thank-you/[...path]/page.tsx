@@ -1,28 +1,16 @@
 /**
- * The return page from Stripe, the page of a waiting gift by transfer, and the confirmation of an invoice request: below the page of the
+ * The page of an order: where Stripe sends payers back to, of a transfer that is awaited, of free tickets and of an invoice: below the page of the
  * form. app/routing.ts sends those addresses here. Nothing here makes a gift real.
  */
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
-import { type MonthlyGift, PaymentThankYou } from '#components/checkout/payment-thank-you.tsx'
-import { PledgePage } from '#components/checkout/pledge-page.tsx'
-import { InvoiceThankYou } from '#components/checkout/thank-you-page.tsx'
-import { FreeTickets } from '#components/checkout/tickets.tsx'
-import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
-import { cardProvider } from '#lib/giving/orders/card-payments.ts'
+import { ThankYou } from '#components/checkout/thank-you.tsx'
 import { paymentPageLimit } from '#lib/giving/orders/limits.ts'
-import { isOwnPage, transferPages, waitingPledge } from '#lib/giving/orders/own-pages.ts'
-import { mayHearReports } from '#lib/giving/receipts/camp-report.ts'
-import { giftToStop } from '#lib/giving/receipts/change-subscription.ts'
-import { stopPath, stopToken } from '#lib/giving/receipts/links.ts'
-import { linkRecipient } from '#lib/giving/receipts/request-link.ts'
-import { freeOrder } from '#lib/giving/tickets/free.ts'
-import { ticketsOf } from '#lib/giving/tickets/places.ts'
+import { orderResult } from '#lib/giving/thanks/order-result.ts'
 import { limitPage } from '#lib/platform/http/limits.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { isReference } from '#lib/platform/reference.ts'
 import { paymentForm, paymentNoun, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { page as findPage } from '#lib/site/content/index.ts'
 import { codePageMetadata } from '#lib/site/seo/metadata.ts'
@@ -56,32 +44,13 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   })
 }
 
-/** The current state of a monthly gift. */
-async function monthlyGift(subscriptionId: string, mayAsk: () => Promise<boolean>): Promise<MonthlyGift> {
-  const token = stopToken(subscriptionId)
-  const [gift, recipient] = await Promise.all([
-    mayAsk().then((may) => (may ? giftToStop(token, cardProvider()) : { state: 'unreachable' as const })),
-    linkRecipient(token),
-  ])
-  return { gift, stopHref: stopPath(token), canChange: recipient !== null }
-}
-
 export default async function ThankYouPage(props: Props) {
   await connection()
-  const { page, form } = await requested(props)
-  const { session_id, invoice, levels, keep } = await props.searchParams
-  if (form.kind === 'sponsorship-form' && isReference(invoice))
-    return <InvoiceThankYou page={page} form={form} reference={invoice} levels={String(levels ?? '')} />
-  const sessionId = typeof session_id === 'string' ? session_id : ''
+  const ordered = await requested(props)
+  const query = await props.searchParams
   const mayAsk = async () => limitPage(await headers(), paymentPageLimit).ok
-  if (form.kind === 'ticket-form' && isOwnPage('free', sessionId))
-    return <FreeTickets {...{ page, form, sessionId }} {...(await freeOrder(sessionId))} keep={String(keep ?? '')} />
-  const pledge = isOwnPage('transfer', sessionId) ? await waitingPledge(sessionId) : null
-  if (pledge && typeof pledge === 'object') return <PledgePage page={page} form={form} pledge={pledge} />
-  const provider = pledge ? transferPages : cardProvider()
-  const result = await paymentResult(pledge === 'unknown' ? '' : sessionId, { provider, mayAsk })
-  const monthly = result.subscriptionId ? await monthlyGift(result.subscriptionId, mayAsk) : null
-  const asked = result.state === 'confirmed' ? await mayHearReports(sessionId).catch(() => null) : null
-  const tickets = form.kind === 'ticket-form' && result.state === 'confirmed' ? await ticketsOf(result.reference) : []
-  return <PaymentThankYou {...{ page, form, result, sessionId, monthly, tickets }} hears={asked?.hears ?? null} />
+  const result = await orderResult(ordered, query, { mayAsk })
+  return (
+    <ThankYou {...ordered} result={result} sessionId={String(query.session_id ?? '')} keep={String(query.keep ?? '')} />
+  )
 }

@@ -2,7 +2,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
-import { NextSteps, splitClass, ThankYouFrame } from '#components/checkout/thank-you-page.tsx'
+import { NextSteps, splitClass, ThankYouFrame } from '#components/checkout/thank-you-frame.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { FactList } from '#components/ui/card.tsx'
 import { type Thanks, thanksFor } from '#lib/contact/enquiries/sentences.ts'

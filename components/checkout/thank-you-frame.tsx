@@ -1,22 +1,17 @@
-/** The frame of every thank-you page, and the page after asking for an invoice. Printed, it is a confirmation: print.css hides what can be pressed. */
+/** The frame of every thank-you page, after an order or an enquiry. Printed, it is a confirmation: print.css hides what can be pressed. */
 import type { ReactNode } from 'react'
 import { Arch, Picture } from '#components/art/picture.tsx'
-import { Seam } from '#components/art/seam.tsx'
+import { ArchSeam, Seam } from '#components/art/seam.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
-import { ButtonLink, ButtonRow } from '#components/ui/button-link.tsx'
-import { FactList } from '#components/ui/card.tsx'
+import { ButtonRow } from '#components/ui/button-link.tsx'
 import { contactLinks } from '#components/ui/content-link.tsx'
 import { PageHeading } from '#components/ui/section.tsx'
-import { thankYou } from '#lib/contact/enquiries/sentences.ts'
 import { addressOf, registrationOf } from '#lib/giving/receipts/wording.ts'
-import { chosenLevels, isFixed, sponsorshipTotal } from '#lib/giving/sponsorship/form.ts'
-import { sponsorshipTerms } from '#lib/giving/sponsorship/terms.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { type Currency, formatMoney } from '#lib/platform/money.ts'
-import type { BlockOf } from '#lib/site/content/block-schema.ts'
+import type { Currency } from '#lib/platform/money.ts'
 import type { Picture as PictureContent } from '#lib/site/content/fields.ts'
-import { type PaymentForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
+import type { PaymentForm } from '#lib/site/content/giving-pages.ts'
 import { receiptTerms, site } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 
@@ -32,6 +27,8 @@ type FrameProps = {
   lead?: ReactNode
   /** Null if the result is not a reason for joy: then nothing is sewn, and the page is one column. */
   picture: PictureContent | null
+  /** Something was given: the picture is framed with the seam too. */
+  sewn?: boolean
   /** In two columns on wide screens. */
   children: ReactNode
   /** Cards of equal width below. */
@@ -44,7 +41,7 @@ type FrameProps = {
 }
 
 export function ThankYouFrame(props: FrameProps) {
-  const { address, notice, heading, lead, picture, children, cards, next, questions, email } = props
+  const { address, notice, heading, lead, picture, sewn, children, cards, next, questions, email } = props
   const narrow = picture ? '' : 'mx-auto w-full max-w-measure'
   return (
     <SiteFrame address={address} className="grid grid-cols-1 pt-6 pb-14 lg:pt-10 lg:pb-20">
@@ -57,9 +54,12 @@ export function ThankYouFrame(props: FrameProps) {
           {lead}
         </div>
         {picture && (
-          <Arch className="h-52 w-40 max-sm:order-first lg:h-80 lg:w-62 print:hidden">
-            <Picture picture={picture} decorative />
-          </Arch>
+          <div className="relative w-fit max-sm:order-first print:hidden">
+            <Arch className="h-52 w-40 lg:h-80 lg:w-62">
+              <Picture picture={picture} decorative />
+            </Arch>
+            {sewn && <ArchSeam />}
+          </div>
         )}
       </div>
       {picture && <Seam className="mt-4 print:hidden" />}
@@ -115,46 +115,5 @@ export function NextSteps({
       <h2 className="mt-8 text-h3">{heading}</h2>
       <ul className="mt-3 grid gap-2.5 ps-5 [&>li]:list-disc [&>li]:marker:text-coral">{children}</ul>
     </div>
-  )
-}
-
-/** `reference`: that of the request. `levels`: their ids from the address; unknown ones are ignored. */
-type InvoiceProps = { page: Page; form: BlockOf<'sponsorship-form'>; reference: string; levels: string }
-
-/** Shown after asking for an invoice. */
-export function InvoiceThankYou({ page, form, reference, levels }: InvoiceProps) {
-  const t = messages()
-  const ids = levels.split('.')
-  const chosen = chosenLevels({ levels: ids }, form.levels)
-  const total = sponsorshipTotal({ levels: ids }, form.levels)
-  const { day } = sponsorshipTerms({ ...form, page })
-  const isReservation = day !== null && !isFixed(day)
-  return (
-    <ThankYouFrame
-      address={thankYouAddress(page.address)}
-      heading={t('thanks.heading')}
-      lead={<p className="mt-5 max-w-measure text-lead">{thankYou()}</p>}
-      picture={form.thanks.picture}
-      next={<ButtonLink href={form.next.href}>{form.next.label}</ButtonLink>}
-      questions="questionsInvoice"
-      email={officeOf(form)}
-    >
-      <div className={splitClass}>
-        <FactList
-          framed
-          facts={[
-            total.amount > 0 && [t('thanks.yourSponsorship'), formatMoney(total), true],
-            chosen.length > 0 && [t('thanks.levels'), chosen.map(({ name }) => name).join(', ')],
-            [t('thanks.for'), form.name],
-            [t('thanks.yourReference'), reference],
-          ]}
-        />
-        <NextSteps>
-          <li>{t(isReservation ? 'sponsorshipDate.reserved' : 'thanks.invoiceNext')}</li>
-          {form.thanks.text && <li>{form.thanks.text}</li>}
-        </NextSteps>
-      </div>
-      <PrintedOrganisation currency={total.currency} note={t('thanks.printedInvoice')} />
-    </ThankYouFrame>
   )
 }

@@ -1,32 +1,28 @@
 /**
- * The page to which Stripe returns a payer: the result of the payment, what it does, and what happens next. Also correct on every later
- * visit.
+ * The page of an order, to which payers return and mails lead: one heading by state, what was ordered, and what happens next. Also correct on
+ * every later visit.
  */
 import type { ReactNode } from 'react'
 import { LanguageField } from '#components/forms/posted-form.tsx'
 import { Share, shareTargets } from '#components/share/share.tsx'
 import { ButtonLink, ButtonRow, buttonClass } from '#components/ui/button-link.tsx'
-import { Card, FactList, Notice } from '#components/ui/card.tsx'
+import { Card, Notice } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { PaymentResult } from '#lib/giving/ledger/payment-result.ts'
 import { cardPayments } from '#lib/giving/orders/card-payments.ts'
 import { formAddress } from '#lib/giving/orders/form-start.ts'
-import type { GiftToStop } from '#lib/giving/receipts/change-subscription.ts'
 import { giftsPath } from '#lib/giving/receipts/links.ts'
-import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { chosenLevels } from '#lib/giving/sponsorship/form.ts'
-import type { SoldTicket } from '#lib/giving/tickets/places.ts'
-import { dayInWords } from '#lib/platform/dates.ts'
+import type { MonthlyGift, OrderResult, OrderState } from '#lib/giving/thanks/order-result.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
-import { messages, textsIn } from '#lib/platform/messages/index.ts'
-import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { formatMoney } from '#lib/platform/money.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { trackClick, trackView } from '#lib/site/analytics/counted.ts'
-import { currencyOf, paymentNoun, thankYouAddress } from '#lib/site/content/giving-pages.ts'
-import { charityEvent, giftShare, reasons, recordedCampaign } from '#lib/site/content/index.ts'
-import type { Page } from '#lib/site/content/schema.ts'
+import { currencyOf, thankYouAddress } from '#lib/site/content/giving-pages.ts'
+import { charityEvent, giftShare, reasons } from '#lib/site/content/index.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
 import { TestPayments } from './notices.tsx'
+import { dayFor, OrderSummary } from './order-summary.tsx'
 import {
   type FormProps,
   NextSteps,
@@ -34,35 +30,42 @@ import {
   PrintedOrganisation,
   splitClass,
   ThankYouFrame,
-} from './thank-you-page.tsx'
-import { Tickets } from './tickets.tsx'
+} from './thank-you-frame.tsx'
+import { FreePlaces, Tickets } from './tickets.tsx'
+import { TransferDetails } from './transfer-details.tsx'
 
-/** A monthly gift as it is now, with the page that stops it. `canChange`: that page also mails a link for amount and card. */
-export type MonthlyGift = { gift: GiftToStop; stopHref: string; canChange: boolean }
-
-type Props = FormProps & {
-  result: PaymentResult
-  /** Id of the payment, from the address. */
-  sessionId: string
-  monthly: MonthlyGift | null
-  /** Whether the donor of this gift hears what it did; null if nobody can be asked. */
-  hears: boolean | null
-  /** The tickets that were bought, while they are valid. */
-  tickets?: readonly SoldTicket[]
+/** `isGlad`: with a picture and a seam. `isPayment`: through the payment service. `leads`: onward, to this page again, or back to the form: with what was chosen, or afresh. */
+type Look = {
+  isGlad?: boolean
+  isPayment?: boolean
+  leads: 'onward' | 'again' | 'retry' | 'afresh'
+  questions: 'questions' | 'questionsPayment' | 'questionsInvoice'
+}
+const payment = { isPayment: true, questions: 'questionsPayment' } as const
+const glad = { isGlad: true, leads: 'onward' } as const
+const looks: Record<OrderState, Look> = {
+  confirmed: { ...payment, ...glad },
+  confirming: { ...payment, isGlad: true, leads: 'again' },
+  unreachable: { ...payment, leads: 'again' },
+  unrecorded: { ...payment, leads: 'again' },
+  failed: { ...payment, leads: 'retry' },
+  expired: { ...payment, leads: 'retry' },
+  refunded: { ...payment, leads: 'afresh' },
+  disputed: { ...payment, leads: 'afresh' },
+  unknown: { ...payment, leads: 'afresh' },
+  transfer: { leads: 'onward', questions: 'questionsPayment' },
+  invoiced: { ...glad, questions: 'questionsInvoice' },
+  reserved: { ...glad, questions: 'questionsInvoice' },
+  held: { ...glad, questions: 'questions' },
+  keepable: { ...glad, questions: 'questions' },
+  registered: { ...glad, questions: 'questions' },
+  unregistered: { leads: 'onward', questions: 'questions' },
 }
 
-const yours = {
-  gift: 'thanks.yourGift',
-  sponsorship: 'thanks.yourSponsorship',
-  ticket: 'tickets.yours',
-} as const
+/** `sessionId`, `keep`: from the address. */
+type Props = FormProps & { result: OrderResult; sessionId: string; keep: string }
 
-/** In the zone of receipts in that currency, in the reader's date format. */
-function dayFor(currency: Currency, moment: Date, { locale }: Page): string {
-  return dayInWords(moment, readerLocale(locale), { zone: receiptOffice(currency).zone })
-}
-
-/** The purpose of the payment, with its words and picture on this page. */
+/** The purpose of the order, with its words and picture on this page. */
 function purposeOf({ result: { reason, levels }, form }: Pick<Props, 'result' | 'form'>) {
   if (form.kind === 'donation-form') {
     const { label, does, picture, next } = reasons().find(({ code }) => code === reason) ?? {}
@@ -75,13 +78,11 @@ function purposeOf({ result: { reason, levels }, form }: Pick<Props, 'result' | 
   return { label, does: undefined, picture: form.thanks.picture, next: form.next, share: form.thanks.share }
 }
 
-const wasStopped = (monthly: MonthlyGift | null) => monthly?.gift.state === 'ended' || monthly?.gift.state === 'ending'
-
 /** Small print below the thanks: the words of the specification. */
 function Success({ children }: { children: string }) {
   return (
     <p className="mt-5 flex items-center gap-2 font-bold">
-      <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0">
+      <svg viewBox="0 0 24 24" aria-hidden="true" className="seam size-5 shrink-0">
         <circle cx="12" cy="12" r="11" className="fill-gold" />
         <path d="m7 12.4 3.4 3.4L17 9" className="fill-none stroke-night" strokeWidth="2.4" strokeLinecap="round" />
       </svg>
@@ -93,7 +94,7 @@ function Success({ children }: { children: string }) {
 const strong = (chunks: ReactNode) => <strong className="wrap-anywhere">{chunks}</strong>
 const unbroken = (chunks: ReactNode) => <span className="whitespace-nowrap">{chunks}</span>
 
-function ReceiptStep({ result: { donor, reference, state }, email }: { result: PaymentResult; email: string }) {
+function ReceiptStep({ result: { donor, reference, state }, email }: { result: OrderResult; email: string }) {
   const t = messages()
   if (!donor?.email) return null
   if (state === 'confirming') return <li>{t.rich('thanks.receiptThen', { address: donor.email, strong })}</li>
@@ -108,7 +109,7 @@ function ReceiptStep({ result: { donor, reference, state }, email }: { result: P
 }
 
 /** The card to the family of the person who is honored. */
-function CardStep({ result: { cardTo, state } }: { result: PaymentResult }) {
+function CardStep({ result: { cardTo, state } }: { result: OrderResult }) {
   if (!cardTo) return null
   const name = () => <bdi className="font-bold">{cardTo}</bdi>
   return <li>{messages().rich(state === 'confirming' ? 'thanks.cardThen' : 'thanks.card', { name })}</li>
@@ -224,55 +225,19 @@ function Sharing({ share, form, page }: Pick<Props, 'form' | 'page'> & { share: 
   )
 }
 
-function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) {
-  const { page, form, result, monthly, purpose, tickets = [] } = props
-  const t = messages(readerLocale(page.locale))
-  const { money, fee, returned, donor, frequency, paidAt, reference, state, tribute } = result
-  const title = recordedCampaign(result.campaign)?.title
-  const currency = money?.currency ?? currencyOf(form)
-  return (
-    <>
-      {money && frequency && (
-        <FactList
-          framed
-          facts={[
-            [
-              t(yours[paymentNoun(form)]),
-              giftInWords(money, frequency, textsIn().money, readerLocale(page.locale)),
-              true,
-            ],
-            fee && [t('thanks.fees'), formatMoney(fee, readerLocale(page.locale))],
-            returned && [t('thanks.returned'), formatMoney(returned, readerLocale(page.locale))],
-            purpose.label && [t('thanks.for'), purpose.label],
-            title && title !== purpose.label && [t('thanks.campaign'), title],
-            tribute && [
-              t(tribute.kind === 'memory' ? 'thanks.inMemoryOf' : 'thanks.inHonorOf'),
-              <bdi key="tribute">{tribute.name}</bdi>,
-            ],
-            donor && [t('thanks.givenBy'), <bdi key="donor">{donor.organisation ?? donor.name}</bdi>],
-            paidAt && [t('thanks.date'), dayFor(currency, paidAt, page)],
-            reference && [
-              t('thanks.reference'),
-              <span key="reference" className="whitespace-nowrap">
-                {reference}
-              </span>,
-            ],
-          ]}
-        />
-      )}
-      {form.kind === 'ticket-form' && tickets.length > 0 && <Tickets form={form} tickets={tickets} />}
-      {state === 'confirmed' && (
-        <PrintedOrganisation
-          currency={currency}
-          at={paidAt}
-          note={t(donor?.email ? 'thanks.printedPayment' : 'thanks.printedOnly')}
-        />
-      )}
-      {state === 'confirmed' && (
+/** What happens next, by state. */
+function Steps({ page, form, result }: Props) {
+  const t = messages()
+  const { state, donor, monthly, transfer, frequency } = result
+  const email = officeOf(form)
+  const ofSponsors = form.kind === 'sponsorship-form' && form.thanks.text && <li>{form.thanks.text}</li>
+  switch (state) {
+    case 'confirmed':
+      return (
         <NextSteps>
-          <ReceiptStep result={result} email={officeOf(form)} />
+          <ReceiptStep result={result} email={email} />
           <CardStep result={result} />
-          {form.kind === 'sponsorship-form' && form.thanks.text && <li>{form.thanks.text}</li>}
+          {ofSponsors}
           {monthly && <MonthlyStep monthly={monthly} result={result} page={page} />}
           {form.kind === 'donation-form' && donor?.email && (
             <li className="print:hidden">
@@ -282,119 +247,155 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
             </li>
           )}
         </NextSteps>
-      )}
-      {state === 'confirming' && money && (
+      )
+    case 'confirming':
+      return (
         <NextSteps heading={t('thanks.untilBank')}>
           <li>{t('thanks.notLost')}</li>
-          <ReceiptStep result={result} email={officeOf(form)} />
+          <ReceiptStep result={result} email={email} />
           <CardStep result={result} />
           <li>{t('thanks.lookAgain')}</li>
         </NextSteps>
-      )}
-      {state === 'failed' && monthly?.gift.state === 'running' && (
-        <Notice look="bad" className="mt-6">
-          {t.rich('thanks.stillSetUp', {
-            link: (chunks) => (
-              <a href={monthly.stopHref} className="font-bold underline underline-offset-4">
-                {chunks}
-              </a>
-            ),
-          })}
-        </Notice>
-      )}
-    </>
+      )
+    case 'transfer':
+      return (
+        <NextSteps>
+          <li>{t(frequency === 'monthly' ? 'transfer.arrivesMonthly' : 'transfer.arrives')}</li>
+          {transfer?.isMailed && <li>{t('transfer.mailed')}</li>}
+          <li className="print:hidden">{t('transfer.stays')}</li>
+        </NextSteps>
+      )
+    case 'invoiced':
+    case 'reserved':
+      return (
+        <NextSteps>
+          <li>{t(state === 'reserved' ? 'sponsorshipDate.reserved' : 'thanks.invoiceNext')}</li>
+          {ofSponsors}
+        </NextSteps>
+      )
+    case 'failed':
+      return (
+        monthly?.gift.state === 'running' && (
+          <Notice look="bad" className="mt-6">
+            {t.rich('thanks.stillSetUp', {
+              link: (chunks) => (
+                <a href={monthly.stopHref} className="font-bold underline underline-offset-4">
+                  {chunks}
+                </a>
+              ),
+            })}
+          </Notice>
+        )
+      )
+    default:
+      return null
+  }
+}
+
+/** Who confirms what: on paper only. */
+function Printed({ form, result: { state, money, paidAt, donor } }: Pick<Props, 'form' | 'result'>) {
+  const isInvoice = state === 'invoiced' || state === 'reserved'
+  if (state !== 'confirmed' && !isInvoice) return null
+  const note = isInvoice ? 'printedInvoice' : donor?.email ? 'printedPayment' : 'printedOnly'
+  return (
+    <PrintedOrganisation
+      currency={money?.currency ?? currencyOf(form)}
+      at={paidAt}
+      note={messages()(`thanks.${note}`)}
+    />
   )
 }
 
-const withoutFee = ({ money, fee }: PaymentResult) => money && { ...money, amount: money.amount - (fee?.amount ?? 0) }
+const withoutFee = ({ money, fee }: OrderResult) => money && { ...money, amount: money.amount - (fee?.amount ?? 0) }
 
-function NextStepAfter({
-  page,
-  form,
-  result,
-  sessionId,
-  purpose,
-}: Props & { purpose: ReturnType<typeof purposeOf> }): ReactNode {
+function Onward({ page, form, result, sessionId, purpose }: Props & { purpose: ReturnType<typeof purposeOf> }) {
   const t = messages()
-  switch (result.state) {
-    case 'confirmed':
+  const { state } = result
+  switch (looks[state].leads) {
+    case 'onward':
       return (
         <>
           <ButtonLink href={purpose.next.href}>{purpose.next.label}</ButtonLink>
-          <button hidden type="button" data-behaviour="print" className={buttonClass('outline')}>
-            {t('aftercare.print')}
-          </button>
+          {(state === 'confirmed' || state === 'registered') && (
+            <button hidden type="button" data-behaviour="print" className={buttonClass('outline')}>
+              {t('aftercare.print')}
+            </button>
+          )}
         </>
       )
-    case 'confirming':
+    case 'again':
       return (
         <ButtonLink href={`${thankYouAddress(page.address)}?session_id=${encodeURIComponent(sessionId)}`}>
           {t('thanks.checkAgain')}
         </ButtonLink>
       )
-    case 'failed':
-    case 'expired':
+    case 'retry':
       return (
         <ButtonLink href={formAddress(page, form, { ...result, money: withoutFee(result) }, { cancelled: true })}>
           {t('thanks.backToForm')}
         </ButtonLink>
       )
-    case 'refunded':
-    case 'disputed':
-    case 'unknown':
+    case 'afresh':
       return <ButtonLink href={page.address}>{t('thanks.backToForm')}</ButtonLink>
   }
 }
 
-export function PaymentThankYou(props: Props) {
-  const { page, form, result, monthly, sessionId, hears } = props
-  const { state, donor, money } = result
+export function ThankYou(props: Props) {
+  const { page, form, result, sessionId, keep } = props
+  const { state, heading, sentence, donor, money, frequency, reference, hears, tickets, transfer } = result
+  const { isGlad, isPayment, leads, questions } = looks[state]
+  const isPaid = state === 'confirmed'
   const t = messages()
   const purpose = purposeOf(props)
-  const stopped = state === 'confirmed' && wasStopped(monthly)
-  const isGlad = state === 'confirmed' || (state === 'confirming' && money !== null)
   return (
     <ThankYouFrame
       address={thankYouAddress(page.address)}
       heading={
-        state !== 'confirmed'
-          ? result.heading
+        !isPaid
+          ? heading
           : donor
             ? t.rich('thanks.headingTo', { name: () => <bdi>{donor.name}</bdi> })
             : t('thanks.heading')
       }
       lead={
         <>
-          {state === 'confirmed' && purpose.does && <p className="mt-4 max-w-[44rem] text-lead">{purpose.does}</p>}
-          {state === 'confirmed' && <Success>{stopped ? t('payment.monthlyStopped') : result.heading}</Success>}
-          <p className={`max-w-measure ${state === 'confirmed' ? 'text-soft' : 'mt-4 text-lead'}`}>
-            {stopped ? t('payment.monthlyStoppedDetail') : result.sentence}
-          </p>
+          {isPaid && purpose.does && <p className="mt-4 max-w-[44rem] text-lead">{purpose.does}</p>}
+          {isPaid && <Success>{heading}</Success>}
+          <p className={`max-w-measure ${isPaid ? 'text-soft' : transfer ? 'mt-3' : 'mt-4 text-lead'}`}>{sentence}</p>
         </>
       }
       picture={isGlad ? purpose.picture : null}
-      notice={cardPayments() === 'test' && <TestPayments />}
-      next={<NextStepAfter {...props} purpose={purpose} />}
+      sewn={isPaid}
+      notice={isPayment && cardPayments() === 'test' && <TestPayments />}
+      next={<Onward {...props} purpose={purpose} />}
       cards={
-        state === 'confirmed' && (
+        isPaid && (
           <>
-            {hears !== null && form.kind === 'donation-form' && <Hearing sessionId={sessionId} hears={hears} />}
+            {hears !== null && <Hearing sessionId={sessionId} hears={hears} />}
             <Sharing share={purpose.share} form={form} page={page} />
             <MonthlyOffer page={page} form={form} result={result} />
           </>
         )
       }
-      questions="questionsPayment"
+      questions={questions}
       email={officeOf(form)}
     >
       <div
-        data-payment={state}
-        data-forget={isGlad && form.kind === 'sponsorship-form' ? 'sponsorship' : undefined}
+        data-undecided={leads === 'again' ? '' : undefined}
+        data-forget={isGlad && isPayment && form.kind === 'sponsorship-form' ? 'sponsorship' : undefined}
         className={isGlad ? splitClass : ''}
-        {...(isGlad && { 'data-behaviour': 'payment-status' })}
+        {...(isGlad && isPayment && { 'data-behaviour': 'payment-status' })}
       >
-        <Confirmation {...props} purpose={purpose} />
+        {transfer && money && frequency && reference ? (
+          <TransferDetails {...{ page, money, frequency, reference }} isByUpi={transfer.isByUpi} />
+        ) : (
+          <OrderSummary {...{ page, form, result }} purpose={purpose.label} />
+        )}
+        {form.kind === 'ticket-form' && tickets.length > 0 && <Tickets form={form} tickets={tickets} />}
+        <Printed form={form} result={result} />
+        <Steps {...props} />
       </div>
+      <FreePlaces {...{ sessionId }} keepKey={state === 'keepable' ? keep : null} canGiveBack={result.canGiveBack} />
     </ThankYouFrame>
   )
 }

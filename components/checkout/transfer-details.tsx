@@ -1,34 +1,30 @@
-/**
- * The account for a gift by transfer, with the reference, and for UPI a code to scan. Shown until the transfer is confirmed. The link is
- * also mailed to an unproven address, so the page says nothing about the donor.
- */
-import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
+/** The account for a gift by transfer, with the reference, and for UPI a code to scan. */
+import { buttonClass } from '#components/ui/button-link.tsx'
 import { cardClass } from '#components/ui/card.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import { QrCode } from '#components/ui/qr-code.tsx'
-import type { WaitingPledge } from '#lib/giving/orders/own-pages.ts'
 import { upiLink } from '#lib/giving/orders/own-pages.ts'
 import { standingOrderSteps } from '#lib/giving/pledges/mail.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
-import { formatMoney, giftInWords, inDecimals } from '#lib/platform/money.ts'
-import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
+import { type Frequency, formatMoney, giftInWords, inDecimals, type Money } from '#lib/platform/money.ts'
 import { transferAccount } from '#lib/site/content/index.ts'
-import { type FormProps, NextSteps, officeOf, ThankYouFrame } from './thank-you-page.tsx'
+import type { Page } from '#lib/site/content/schema.ts'
 
 type Account = NonNullable<ReturnType<typeof transferAccount>>
 
-export function PledgePage({ page, form, pledge }: FormProps & { pledge: WaitingPledge }) {
+type Props = { page: Page; money: Money; frequency: Frequency; reference: string; isByUpi: boolean }
+
+export function TransferDetails({ page, money, frequency, reference, isByUpi }: Props) {
   const t = messages()
-  const { money, reference, isMonthly, isByUpi, isMailed } = pledge
   const locale = readerLocale(page.locale)
-  const amount = formatMoney(money, locale)
+  const isMonthly = frequency === 'monthly'
   const account = transferAccount(money.currency)
   const { upi } = account ?? {}
   const gift: Row[] = [
     {
       label: t('transfer.amount'),
-      value: isMonthly ? giftInWords(money, 'monthly', textsIn().money, locale) : amount,
+      value: giftInWords(money, frequency, textsIn().money, locale),
       copied: inDecimals(money),
     },
     { label: t('transfer.reference'), value: reference, copied: reference },
@@ -38,7 +34,7 @@ export function PledgePage({ page, form, pledge }: FormProps & { pledge: Waiting
       <h2 id="every-month" className="mt-9 text-h3">
         {t('transfer.everyMonth')}
       </h2>
-      {standingOrderSteps(amount, reference, isByUpi && upi !== undefined).map((sentence) => (
+      {standingOrderSteps(formatMoney(money, locale), reference, isByUpi && upi !== undefined).map((sentence) => (
         <p key={sentence} className="mt-3">
           {sentence}
         </p>
@@ -46,15 +42,7 @@ export function PledgePage({ page, form, pledge }: FormProps & { pledge: Waiting
     </section>
   )
   return (
-    <ThankYouFrame
-      address={thankYouAddress(page.address)}
-      heading={t('transfer.heading')}
-      picture={null}
-      next={<ButtonLink href={form.next.href}>{form.next.label}</ButtonLink>}
-      questions="questionsPayment"
-      email={officeOf(form)}
-    >
-      <p className="mt-3">{t(isMonthly ? 'transfer.sentenceMonthly' : 'transfer.sentence', { amount })}</p>
+    <>
       {account?.sample && <SampleNote of="account" className="mt-3" />}
       {account && upi && isByUpi ? (
         <>
@@ -71,12 +59,7 @@ export function PledgePage({ page, form, pledge }: FormProps & { pledge: Waiting
         </>
       )}
       <p className="mt-4">{t(isMonthly ? 'transfer.quoteMonthly' : 'transfer.quote')}</p>
-      <NextSteps>
-        <li>{t(isMonthly ? 'transfer.arrivesMonthly' : 'transfer.arrives')}</li>
-        {isMailed && <li>{t('transfer.mailed')}</li>}
-        <li className="print:hidden">{t('transfer.stays')}</li>
-      </NextSteps>
-    </ThankYouFrame>
+    </>
   )
 }
 

@@ -1,4 +1,3 @@
-import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import type { PaymentProvider, SessionState } from '#lib/platform/providers/payments.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
@@ -9,9 +8,10 @@ import {
   openForeignSession,
   postJson,
   postSponsorship,
+  resultOf,
   ruth,
 } from '../checkout/support.ts'
-import { giftSteps, play, type Step } from './gift-stories.ts'
+import { giftSteps, play, type Step } from '../ledger/gift-stories.ts'
 
 const site = givingSite()
 
@@ -36,12 +36,12 @@ const inState = (changes: Partial<SessionState>) =>
   readsSession({ state: 'confirming', frequency: 'once', money: null, metadata: {}, subscriptionId: null, ...changes })
 
 test('without an account for mail, no receipt by mail is promised', async () => {
-  expect((await paymentResult(await paid())).donor?.email).toBeNull()
+  expect((await resultOf(await paid())).donor?.email).toBeNull()
 })
 
 test('a monthly gift that is paid is confirmed, with the name and the masked address of the donor alone', async () => {
   setEnvironment(mailEnvironment(site))
-  const result = await paymentResult(await paid())
+  const result = await resultOf(await paid())
   expect(result).toEqual({
     state: 'confirmed',
     heading: expect.stringContaining('Subscription'),
@@ -58,7 +58,15 @@ test('a monthly gift that is paid is confirmed, with the name and the masked add
     reference: expect.stringMatching(/^G-/),
     paidAt: expect.any(Date),
     donor: { name: 'Asha Rao', organisation: null, email: 'a•••@example.org' },
-    subscriptionId: expect.stringMatching(/^sub_/),
+    monthly: {
+      gift: expect.objectContaining({ id: expect.stringMatching(/^sub_/), state: 'running' }),
+      stopHref: expect.stringContaining('gift=sub_'),
+      canChange: true,
+    },
+    hears: false,
+    tickets: [],
+    canGiveBack: false,
+    transfer: null,
   })
   expect(JSON.stringify(result)).not.toMatch(/asha@|\b(?:lake|mumbai|400001|5555)\b/i)
 })
@@ -66,7 +74,7 @@ test('a monthly gift that is paid is confirmed, with the name and the masked add
 test('a paid sponsorship is called a sponsorship, and names its levels', async () => {
   await postSponsorship(ruth)
   await site.pay()
-  expect(await paymentResult(String((await site.sessions())[0]?.id))).toMatchObject({
+  expect(await resultOf(String((await site.sessions())[0]?.id))).toMatchObject({
     state: 'confirmed',
     ...says('sponsorship of $1,250'),
     reason: null,
@@ -83,7 +91,7 @@ const named = { campaign: 'in-honor', tribute: { kind: 'memory', name: 'Meera Ra
 const part = { amount: 40_000, currency: 'INR' }
 const undecided = { state: 'confirming', paidAt: null, ...says('gift of ₹1,000') }
 const refused = { state: 'failed', paidAt: null, ...says('Your bank did not') }
-const ofMonth = { state: 'failed', subscriptionId: expect.stringMatching(/^sub_/) }
+const ofMonth = { state: 'failed', monthly: { stopHref: expect.stringContaining('gift=sub_') } }
 
 test.each<[string, object, Step[], object]>([
   ['a session that was not paid', asha, [], { state: 'failed', money: rupees, ...says('You have not been charged.') }],
@@ -102,7 +110,7 @@ test.each<[string, object, Step[], object]>([
   setEnvironment(mailEnvironment(site))
   const id = await begin(body)
   await play(steps)
-  const read = await paymentResult(id)
+  const read = await resultOf(id)
   expect(read).toMatchObject(result)
   expect(JSON.stringify(read)).not.toContain('family@')
 })
@@ -110,7 +118,7 @@ test.each<[string, object, Step[], object]>([
 test.each([
   ...['', 'cs_test_../../v1/customers', 'x cs_test_a1b2c3d4e5f6', 'cs_test_12345678?expand', 'cs_live_a1b2c3d4e5f6'],
 ])('%p is no session of ours, and nothing is looked up', async (id) => {
-  expect(await paymentResult(id)).toMatchObject({ state: 'unknown', money: null, frequency: null, reason: null })
+  expect(await resultOf(id)).toMatchObject({ state: 'unknown', money: null, frequency: null, reason: null })
   expect(await site.requests()).toEqual([])
 })
 
@@ -118,8 +126,8 @@ test('a session that is not recorded may be paid all the same, and is not looked
   const { id } = await openForeignSession(site)
   await site.pay()
   for (const session of ['cs_test_a1b2c3d4e5f6', id])
-    expect(await paymentResult(session)).toMatchObject({
-      state: 'confirming',
+    expect(await resultOf(session)).toMatchObject({
+      state: 'unrecorded',
       money: null,
       levels: [],
       ...says('do not pay again'),
@@ -130,7 +138,7 @@ test('a session that is not recorded may be paid all the same, and is not looked
 
 test('Stripe is asked only whether a recorded payment was made: its details come from our record', async () => {
   const id = await begin(once)
-  expect(await paymentResult(id, { provider: inState({ frequency: 'monthly' }) })).toMatchObject({
+  expect(await resultOf(id, { provider: inState({ frequency: 'monthly' }) })).toMatchObject({
     state: 'confirming',
     money: rupees,
     frequency: 'once',
@@ -142,7 +150,7 @@ test('a recorded session that Stripe does not know is no payment', async () => {
   const id = await begin()
   const missing = { ok: false, failure: { kind: 'missing' } }
   const provider = { isOwnSession: () => true, readSession: async () => missing } as unknown as PaymentProvider
-  expect(await paymentResult(id, { provider })).toMatchObject({ state: 'unknown' })
+  expect(await resultOf(id, { provider })).toMatchObject({ state: 'unknown' })
 })
 
 describe('while the store is unavailable', () => {
@@ -154,13 +162,23 @@ describe('while the store is unavailable', () => {
     ],
   ])('metadata %j is read as %j', async (metadata, details) => {
     await breakStore()
-    expect(await paymentResult('cs_test_a1b2c3d4e5f6', { provider: inState({ metadata }) })).toMatchObject(details)
+    expect(await resultOf('cs_test_a1b2c3d4e5f6', { provider: inState({ metadata }) })).toMatchObject(details)
+  })
+
+  test('tickets that were paid are confirmed, without their codes', async () => {
+    await breakStore()
+    const provider = inState({ state: 'confirmed', metadata: { form: 'tickets-race', reference: 'G-7KQM-2X9D' } })
+    expect(await resultOf('cs_test_a1b2c3d4e5f6', { provider }, '/RaceRegistration')).toMatchObject({
+      state: 'confirmed',
+      reference: 'G-7KQM-2X9D',
+      tickets: [],
+    })
   })
 
   test('the details come from Stripe', async () => {
     const id = await paid()
     await breakStore()
-    expect(await paymentResult(id)).toMatchObject({
+    expect(await resultOf(id)).toMatchObject({
       state: 'confirmed',
       money: rupees,
       frequency: 'monthly',
@@ -169,6 +187,33 @@ describe('while the store is unavailable', () => {
       reference: expect.stringMatching(/^G-/),
     })
   })
+})
+
+test('a monthly gift that was stopped says so', async () => {
+  const id = await paid()
+  await site.control('subscriptions/latest/cancel', {})
+  expect(await resultOf(id)).toMatchObject({
+    state: 'confirmed',
+    heading: 'Your monthly gift is stopped.',
+    monthly: { gift: { state: 'ended' } },
+  })
+})
+
+test('of an invoice, the page shows what its address says, and looks nothing up', async () => {
+  await breakStore()
+  const asked = { invoice: 'E-7KQM-2X9D', levels: 'big-wheel.running-circle.other', session_id: 'cs_test_a1b2c3d4e5f6' }
+  expect(await resultOf(asked, undefined, '/Event5kSponsorship')).toMatchObject({
+    state: 'invoiced',
+    money: { amount: 125_000, currency: 'USD' },
+    reference: 'E-7KQM-2X9D',
+    donor: null,
+    paidAt: null,
+  })
+  expect(await resultOf({ invoice: 'E-7KQM-2X9D' }, undefined, '/Event5kSponsorship')).toMatchObject({ money: null })
+  expect(await resultOf({ ...asked, invoice: '<b>' }, undefined, '/Event5kSponsorship')).toMatchObject({
+    reference: null,
+  })
+  expect(await resultOf({ invoice: 'E-7KQM-2X9D' })).toMatchObject({ state: 'unknown', reference: null })
 })
 
 describe('a gift is not reported as lost', () => {
@@ -180,15 +225,15 @@ describe('a gift is not reported as lost', () => {
     const id = await begin()
     setEnvironment({ STRIPE_TIMEOUT_MS: '1000' })
     await site.behave(behaviour)
-    expect(await paymentResult(id)).toMatchObject({ state: 'confirming', money: null, ...says('do not pay again') })
+    expect(await resultOf(id)).toMatchObject({ state: 'unreachable', money: null, ...says('do not pay again') })
   })
 
   test('when the visitor has asked too often, and Stripe is not asked again', async () => {
     const id = await begin()
     const before = await asked()
-    const result = await paymentResult(id, { mayAsk: async () => false })
-    expect([result.state, await asked()]).toEqual(['confirming', before])
+    const result = await resultOf(id, { mayAsk: async () => false })
+    expect([result.state, await asked()]).toEqual(['unreachable', before])
     await breakStore()
-    expect(await paymentResult(id, { mayAsk: async () => false })).toMatchObject({ state: 'confirming' })
+    expect(await resultOf(id, { mayAsk: async () => false })).toMatchObject({ state: 'unreachable' })
   })
 })
