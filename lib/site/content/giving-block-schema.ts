@@ -56,8 +56,8 @@ export const givingBlockSchemas = {
     feePercent: z.number().positive().max(10).optional(),
     /** Whether a donor may ask to be reminded once of a gift that is not finished. */
     reminder: z.boolean().default(false),
-    /** The wallets that are turned on at the payment service, as donors know them: "Apple Pay". Named beside the card. */
-    wallets: z.array(line).default([]),
+    /** The wallets that are turned on at the payment service, by their names, which are the same in every language. Named beside the card. */
+    wallets: z.array(z.string().min(1).max(40)).default([]),
     /** From this amount in a year on the form asks for an address. Left out: it always does. */
     addressFrom: money.optional(),
     /** Why the form asks for an address. */

@@ -193,6 +193,8 @@ type Translated = {
   body: string | undefined
   /** Texts without a translation. */
   missing: OriginalText[]
+  /** List entries that are shown in English although some of their texts are translated, each with the first text that is not. */
+  half: { path: Path; missing: OriginalText }[]
   problems: Problem[]
   shown: TranslatedPassage[]
   /** The language of a story, post, film or form. If a text is missing, all of it is shown in English. */
@@ -210,6 +212,7 @@ export function translate(entry: Original, language: Language, translation?: Tra
   const known = new Map(originals.map((text, turn) => [nameOf(text.path), { text, match: matches[turn] }]))
   const problems: Problem[] = []
   const missing: OriginalText[] = []
+  const half: Translated['half'] = []
   const shown: TranslatedPassage[] = []
   /** The number of missing texts, and how many of them are outside list entries, which are shown in English as a whole. */
   let open = 0
@@ -257,13 +260,15 @@ export function translate(entry: Original, language: Language, translation?: Tra
   }
 
   function mergeItem(schema: Schema, item: unknown, path: Path, isEnglish: boolean): unknown {
-    const before = { open, loose, shown: shown.length }
+    const before = { open, loose, shown: shown.length, missing: missing.length }
     const merged = merge(schema, item, path, isEnglish)
     if (isEnglish || !isRecord(item)) return merged
     // A form with several steps is in one language.
     const isWhole = isOneOf<unknown>(givingKinds, item.kind) || shown.length === before.shown
     const isIncomplete = isWhole ? open > before.open : loose > before.loose
     loose = before.loose
+    const first = missing[before.missing]
+    if (isIncomplete && first && shown.length > before.shown) half.push({ path, missing: first })
     return isIncomplete ? { ...Object(merge(schema, item, path, true)), lang: defaultLanguage } : merged
   }
 
@@ -276,6 +281,7 @@ export function translate(entry: Original, language: Language, translation?: Tra
     data: isEnglish ? merge(entry.schema, entry.data, [], true) : data,
     body: isEnglish ? original : body,
     missing,
+    half: isEnglish && shown.length > 0 ? missing.slice(0, 1).map((text) => ({ path: [], missing: text })) : half,
     problems,
     shown,
     lang: isEnglish ? defaultLanguage : undefined,

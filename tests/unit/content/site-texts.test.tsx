@@ -14,11 +14,12 @@ import { ContentPage } from '#components/layout/content-page.tsx'
 import { Results } from '#components/search/search.tsx'
 import { ticketTerms } from '#lib/giving/products/tickets.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
-import { languageCodes } from '#lib/platform/languages/index.ts'
+import { addressIn, languageCodes } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Block } from '#lib/site/content/block-schema.ts'
 import { logoInOneColour } from '#lib/site/content/brand.ts'
 import { lawyerQuestions } from '#lib/site/content/checks/samples.ts'
+import { checkTranslations } from '#lib/site/content/checks/translations.ts'
 import { keepSchema } from '#lib/site/content/fields.ts'
 import {
   answers,
@@ -178,6 +179,15 @@ test.each([
 const loaded = loadContent(path.resolve('content'))
 if (!loaded.ok) throw new Error('The content has problems')
 const { entries, law: lawOfSite } = loaded.content
+
+test('no page in another language shows a block in English whose translation is there', () => {
+  const hidden = checkTranslations(loaded.content).filter(({ message }) => message.includes('in English'))
+  expect(hidden).toEqual([])
+  for (const language of languageCodes.slice(1))
+    inLanguage(language, () =>
+      expect(page(addressIn(language, '/Donate'))?.blocks[0]).not.toMatchObject({ lang: 'en' }),
+    )
+})
 
 test('the ten working days apply only to those who write or call', () => {
   for (const { source } of entries)

@@ -57,6 +57,20 @@ test('a block of which a text is missing is shown in English, and so is a page w
   expect(new Set(english.blocks.map(({ lang }) => lang))).toEqual(new Set(['en']))
 })
 
+test('a translation that nobody reads because one text beside it is missing is reported', () => {
+  const hidden = (changes: Changes) =>
+    checked(changes).warnings.flatMap(({ file, field, message }) =>
+      message.includes('in English') ? `${file} ${field}: ${message}` : [],
+    )
+  expect(hidden(inIndia())).toEqual([])
+  expect(hidden(inIndia({ India: 'भारत' }))).toEqual([
+    'content/pages/India.yaml blocks[1].intro: has no translation in content/pages/India.hi.yaml, so visitors read the whole block or entry in English',
+  ])
+  expect(hidden(translated('content/stories/India/the-bowl.md', { 'The bowl': 'कटोरा' })).join()).toContain(
+    'content/stories/India/the-bowl.hi.yaml, so visitors read the whole text in English',
+  )
+})
+
 test('a story is translated as a whole or not at all', () => {
   const body = 'It broke.\n\n{founder} mended it.'
   const texts = {

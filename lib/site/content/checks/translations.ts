@@ -1,4 +1,4 @@
-/** Reports what translators still have to do, and figures in a translation that do not come from the same placeholder as in English. */
+/** Reports what translators still have to do, translations that one missing text hides, and figures in a translation that do not come from the same placeholder as in English. */
 import type { Language } from '#lib/platform/languages/index.ts'
 import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import type { Content } from '#lib/site/content/load.ts'
@@ -15,7 +15,16 @@ const valued = /\{\w+:[\w-]+\}/g
 export const checkTranslations = ({ translations }: Content): Problem[] =>
   translations.flatMap((translation) => {
     const { source, language, of, texts } = translation
-    return translate(of, language, translation).shown.flatMap(({ index, english, was }) => {
+    const { half, shown } = translate(of, language, translation)
+    const inEnglish = half.map(({ path, missing }) =>
+      warning(
+        of.source.problem(
+          missing.path,
+          `has no translation in ${source.file}, so visitors read ${path.length > 0 ? 'the whole block or entry' : 'the whole text'} in English`,
+        ),
+      ),
+    )
+    const figures = shown.flatMap(({ index, english, was }) => {
       const text = (texts[index]?.text ?? '').replace(/\(\S*\)/g, '')
       const same = new Set(literalsIn(english))
       const added = literalsIn(text).filter((literal) => !same.has(literal))
@@ -28,6 +37,7 @@ export const checkTranslations = ({ translations }: Content): Problem[] =>
         .filter((literal) => /^\p{Sc}|\d{3}|@/u.test(literal))
         .map((literal) => warning(report(`${literal} is not in the English text`)))
     })
+    return [...inEnglish, ...figures]
   })
 
 /** Numbers, amounts and e-mail addresses outside placeholders, in ASCII digits. */
