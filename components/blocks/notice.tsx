@@ -1,5 +1,6 @@
 /** What visitors must be told: notices, the refund policy, the registrations of the organisation. */
 
+import { AllDisclosures } from '#components/checkout/notices.tsx'
 import { Card, FactList } from '#components/ui/card.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { headingId, Section } from '#components/ui/section.tsx'
@@ -103,6 +104,7 @@ export function Registrations({ block, id }: BlockProps<'registrations'>) {
           <Markdown source={block.none} headings={3} className="max-w-measure text-lead" />
         )}
       </div>
+      <AllDisclosures />
     </Section>
   )
 }

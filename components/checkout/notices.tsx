@@ -7,6 +7,7 @@ import type { RecentPayment } from '#lib/giving/orders/recent-payment.ts'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, giftInWords } from '#lib/platform/money.ts'
+import { currencies } from '#lib/site/content/currencies.ts'
 import { stateDisclosures } from '#lib/site/content/index.ts'
 
 /** Shown while Stripe's test keys, or the sandbox, are in use. */
@@ -21,20 +22,13 @@ export function TestPayments() {
   )
 }
 
-/**
- * Words that states of the USA require beside the request for a gift, for all visitors: a finished page is the same in every country. They
- * are never folded away, because states want them conspicuous, at 9 or 10 points.
- */
-export function StateDisclosures({ currency }: { currency: Currency }) {
-  const disclosures = stateDisclosures(currency)
-  if (disclosures.length === 0) return null
+type Disclosures = ReturnType<typeof stateDisclosures>
+
+function DisclosureList({ disclosures, columns = '' }: { disclosures: Disclosures; columns?: string }) {
   return (
-    <aside aria-labelledby="disclosures" className="mt-10 border-t border-line pt-5 text-small">
-      <h2 id="disclosures" className="text-h3">
-        {messages()('notices.disclosures')}
-      </h2>
+    <>
       {disclosures.some(({ isSample }) => isSample) && <SampleNote of="disclosures" className="mt-3" />}
-      <dl lang="en" className="mt-3 gap-x-8 leading-snug lg:columns-2 xl:columns-3">
+      <dl lang="en" className={`mt-3 gap-x-8 leading-snug ${columns}`}>
         {disclosures.map(({ state, text }) => (
           <div key={state} className="mb-3 break-inside-avoid">
             <dt className="font-bold">{state}</dt>
@@ -42,7 +36,46 @@ export function StateDisclosures({ currency }: { currency: Currency }) {
           </div>
         ))}
       </dl>
+    </>
+  )
+}
+
+const inColumns = 'lg:columns-2 xl:columns-3'
+
+/**
+ * Words that states of the USA require beside the request for a gift, for all visitors: a finished page is the same in every country. Open are
+ * those that a statute wants conspicuous where gifts are made online; the others unfold, before the payment.
+ */
+export function StateDisclosures({ currency }: { currency: Currency }) {
+  const t = messages()
+  const { open = [], folded = [] } = Object.groupBy(stateDisclosures(currency), ({ isOpen }) =>
+    isOpen ? 'open' : 'folded',
+  )
+  if (open.length + folded.length === 0) return null
+  return (
+    <aside aria-label={t('notices.disclosures')} className="mt-10 border-t border-line pt-5 text-small">
+      {open.length > 0 && <DisclosureList disclosures={open} />}
+      {folded.length > 0 && (
+        <details data-first-step>
+          <summary className="w-fit cursor-pointer py-2 font-semibold">
+            {t(open.length > 0 ? 'notices.otherDisclosures' : 'notices.disclosures')}
+          </summary>
+          <DisclosureList disclosures={folded} columns={inColumns} />
+        </details>
+      )}
     </aside>
+  )
+}
+
+/** All of them, where the organisation states its registrations. */
+export function AllDisclosures() {
+  const disclosures = currencies().flatMap(({ code }) => stateDisclosures(code))
+  if (disclosures.length === 0) return null
+  return (
+    <section id="disclosures" aria-labelledby="state-disclosures" className="mt-10 text-small">
+      <h3 id="state-disclosures">{messages()('notices.disclosures')}</h3>
+      <DisclosureList disclosures={disclosures} columns={inColumns} />
+    </section>
   )
 }
 

@@ -168,6 +168,8 @@ export const lawSchema = group({
         source: z.string().startsWith('https://'),
         /** Whether the state wants them on receipts too. */
         receipt: z.literal(true).optional(),
+        /** The statute that wants them conspicuous where gifts are made online, and when it was read: they are not folded there. */
+        conspicuous: z.string().min(1).max(400).optional(),
       }),
     )
     .default([]),

@@ -103,8 +103,11 @@ export function lawWords({ terms }: Law, day: string, unconfirmed: boolean): Map
 
 /** What states of the USA want donors to read on a day. */
 export const stateWords = ({ disclosures }: Law, day: string, unconfirmed: boolean) =>
-  (unconfirmed ? disclosures : withoutSamples(disclosures)).flatMap(({ state, text, receipt, sample, ...dates }) =>
-    text && isValid(dates, day) ? [{ state, text, receipt: receipt ?? false, isSample: Boolean(sample) }] : [],
+  (unconfirmed ? disclosures : withoutSamples(disclosures)).flatMap(
+    ({ state, text, receipt = false, conspicuous, sample, ...dates }) =>
+      text && isValid(dates, day)
+        ? [{ state, text, receipt, isOpen: conspicuous !== undefined, isSample: Boolean(sample) }]
+        : [],
   )
 
 /** A copy with the words filled in. Returns the same object if it contains no such placeholder. */

@@ -10,6 +10,7 @@ import { cardFonts, drawable } from '#components/art/card-fonts.ts'
 import { donationBlocks } from '#components/blocks/donation.tsx'
 import { sponsorshipBlocks } from '#components/blocks/sponsorship.tsx'
 import { ticketBlocks } from '#components/blocks/tickets.tsx'
+import { StateDisclosures } from '#components/checkout/notices.tsx'
 import { ContentPage } from '#components/layout/content-page.tsx'
 import { Results } from '#components/search/search.tsx'
 import { ticketTerms } from '#lib/giving/products/tickets.ts'
@@ -227,6 +228,7 @@ describe('the law', () => {
         from: '2027-01-01',
         until: '2027-12-31',
         receipt: true as const,
+        conspicuous: 'Section 1, read in 2026',
       },
       { state: 'Iowa', source: 'https://iowa.test' },
     ],
@@ -245,12 +247,12 @@ describe('the law', () => {
   })
 
   test('the words of a state are shown from their day on, and unconfirmed ones only in demos', () => {
-    const utah = { state: 'Utah', text: 'Call.', receipt: true, isSample: false }
+    const utah = { state: 'Utah', text: 'Call.', receipt: true, isOpen: true, isSample: false }
     expect(stateWords(law, '2026-12-31', false)).toEqual([])
     expect(stateWords(law, '2027-01-01', false)).toEqual([utah])
     expect(stateWords(law, '2028-01-01', false)).toEqual([])
     expect(stateWords(law, '2027-01-01', true)).toEqual([
-      { state: 'Ohio', text: 'Ask us.', receipt: false, isSample: true },
+      { state: 'Ohio', text: 'Ask us.', receipt: false, isOpen: false, isSample: true },
       utah,
     ])
   })
@@ -280,6 +282,25 @@ describe('the law', () => {
     expect(stateDisclosures('INR')).toEqual([])
     // Not even a demo puts them on receipts, which are sent.
     expect(receiptTerms('USD')).not.toHaveProperty('disclosures')
+  })
+
+  test('a form keeps open what a statute wants conspicuous there, and folds the others, which stand whole where we are registered', async () => {
+    expect(renderToStaticMarkup(<StateDisclosures currency="USD" />)).toBe('')
+    setEnvironment({ SAMPLE_NOTICE: '1' })
+    const states = stateDisclosures('USD').map(({ state }) => `<dt class="font-bold">${state}</dt>`)
+    const within = (html: string) => states.filter((state) => html.includes(state))
+    const form = renderToStaticMarkup(<StateDisclosures currency="USD" />)
+    const folded = /<details.*<\/details>/.exec(form)?.[0] ?? ''
+    expect(within(form.replace(folded, '')).join()).toContain('Florida')
+    expect(within(form.replace(folded, ''))).toHaveLength(1)
+    expect(within(form)).toEqual(states)
+    const registered = page('/Transparency')
+    if (!registered) throw new Error('There is a page about registrations')
+    const { prelude } = await prerender(<ContentPage page={registered} />)
+    expect(within(await new Response(prelude).text())).toEqual(states)
+    for (const { state, conspicuous } of lawOfSite.disclosures)
+      if (state === 'Florida') expect(conspicuous).toMatch(/496\.411\(3\).*2026/)
+      else expect(conspicuous).toBeUndefined()
   })
 
   test('a state without words is a question for a lawyer, and each of the others has a source', () => {
