@@ -1,4 +1,4 @@
-/** The end of the donation form, or its step 2: the address, where one is asked for, and how to pay. */
+/** The end of the donation form, or its step 2: how to pay, and the address, where one is asked for. */
 import { ChoiceField, FieldGroup, type FieldProps, FormField, TickField } from '#components/forms/field.tsx'
 import { SampleLabel } from '#components/ui/card.tsx'
 import { Text } from '#components/ui/text.tsx'
@@ -46,18 +46,42 @@ function Offers({ terms, values, field, isShown }: AddressStepProps) {
   )
 }
 
+/** A card needs the address, and so does a certificate; without JavaScript the style sheet follows the choice. */
+const withAddress =
+  'hidden group-has-[input[value=card]:checked]/pay:grid group-has-[[name=certificate]:checked]/pay:grid'
+
 export function AddressStep({ terms, values, field, isShown = true }: AddressStepProps) {
   const { donation } = terms.texts
   const india = terms.law === 'india'
   const isOrganisation = values.donorType === '2'
   const inUsa = values.country === 'US'
+  const { ways = ['card'], certificates } = terms
+  const isCardAlone = ways.every((way) => way === 'card')
   return (
     <div className="grid gap-4">
+      {ways.length > 1 && (
+        <ChoiceField {...field('paymentMethod')}>
+          <Segments {...field('paymentMethod')} />
+        </ChoiceField>
+      )}
+      {terms.sampleAccount && wayToPay(values, terms) !== 'card' && (
+        <SampleLabel>
+          <Text>{terms.sampleAccount}</Text>
+        </SampleLabel>
+      )}
+      {certificates && !isCardAlone && (
+        <div className="group-has-[input[value=card]:checked]/pay:hidden">
+          <TickField {...field('certificate')} />
+        </div>
+      )}
       {/* Kept in the page, so that what was typed survives a change of mind. */}
       <div className="hidden group-has-[[name=donorType][value='2']:checked]/form:block">
         <FormField {...field('org_name')} />
       </div>
-      <div hidden={!asksAddress(values, terms)}>
+      <div
+        className={`gap-4 ${certificates && !isCardAlone ? withAddress : 'grid'}`}
+        hidden={!certificates && !asksAddress(values, terms)}
+      >
         <FieldGroup legend={india ? donation.yourAddressInIndia : donation.yourAddress} className="grid gap-4">
           {terms.whyAddress && (
             <Text as="p" className="-mt-2 text-small text-soft">
@@ -74,27 +98,17 @@ export function AddressStep({ terms, values, field, isShown = true }: AddressSte
               <FormField {...field('state')} {...(!india && { label: donation.region })} />
             )}
           </div>
-          <div className={`max-w-48 ${field('postal_code').asked?.(values) === false ? 'hidden' : ''}`}>
+          <div
+            className={`max-w-48 ${!certificates && field('postal_code').asked?.(values) === false ? 'hidden' : ''}`}
+          >
             <FormField {...field('postal_code')} {...(inUsa && { label: donation.zipCode })} />
           </div>
         </FieldGroup>
+        {terms.asksPan && (
+          <FormField {...field('pan')} {...(isOrganisation && { label: donation.panOfYourOrganisation })} />
+        )}
       </div>
       {india && <input type="hidden" name="country" value="IN" />}
-      {terms.asksPan && (
-        <FormField {...field('pan')} {...(isOrganisation && { label: donation.panOfYourOrganisation })} />
-      )}
-      {(terms.ways?.length ?? 1) > 1 && (
-        <div className="mt-4">
-          <ChoiceField {...field('paymentMethod')}>
-            <Segments {...field('paymentMethod')} />
-          </ChoiceField>
-        </div>
-      )}
-      {terms.sampleAccount && wayToPay(values, terms) !== 'card' && (
-        <SampleLabel>
-          <Text>{terms.sampleAccount}</Text>
-        </SampleLabel>
-      )}
       <Offers terms={terms} values={values} field={field} isShown={isShown} />
     </div>
   )

@@ -183,7 +183,8 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
     else turnTo(2)
   }
 
-  const labels = [texts.donation.stepGift, ...(isShort ? [] : [texts.donation.stepAddress]), texts.donation.stepPayment]
+  const second = secondStep(terms)
+  const labels = [texts.donation.stepGift, ...(isShort ? [] : [second.label]), texts.donation.stepPayment]
   const nameOf = (number: Step) => `${stepName(number, labels, texts.donation)}: ${labels[number - 1]}`
   const end = <AddressStep terms={terms} values={values} field={field} isShown={isShort || step === 2} />
   const payButton = (
@@ -250,7 +251,7 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
                   payButton
                 ) : (
                   <button type="submit" name="intent" value="next" className={buttonClass()}>
-                    <Text>{texts.donation.nextStep}</Text>
+                    <Text>{second.next}</Text>
                   </button>
                 )}
               </div>
@@ -287,7 +288,7 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
               gift: giftInWords(card.session.money, card.session.frequency, texts.money, locale),
             })}
             texts={texts.checkout}
-            back={isShort ? texts.donation.back : texts.donation.backToAddress}
+            back={isShort ? texts.donation.back : second.back}
           />
         )}
         <Slot>{props.privacy}</Slot>
@@ -302,6 +303,12 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
     </div>
   )
 }
+
+/** It asks how to pay, unless there is one way. */
+const secondStep = ({ ways = [], texts: { donation } }: DonationTerms) =>
+  ways.length > 1
+    ? { label: donation.stepWay, next: donation.nextWay, back: donation.backToWay }
+    : { label: donation.stepAddress, next: donation.nextStep, back: donation.backToAddress }
 
 type PayLabelProps = { terms: DonationTerms; values: DonationValues; isReady: boolean }
 

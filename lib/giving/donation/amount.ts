@@ -36,6 +36,8 @@ export type AmountTerms = {
   ways?: readonly WayToPay[] | undefined
   /** From this amount in a year on the form asks for an address; always, if undefined. */
   addressFrom?: Money | undefined
+  /** Whether a donor who does not pay by card may want a certificate, which names the address. The rules for cards want it without that. */
+  certificates?: boolean
   /** Banks reject larger payments by UPI. */
   upiMaximum?: Money | undefined
   /** The percentage that donors by card may add for the fees; undefined if the form does not offer it. */
@@ -88,8 +90,10 @@ export function chosenMoney(
 const moneyIn = (values: FormValues, currency: CurrencySigns) =>
   chosenMoney({ money: answerTo(values, 'money'), otherMoney: answerTo(values, 'otherMoney') }, currency)
 
-/** Whether the gift, or a year of a monthly one, is so large that the form asks for an address. */
-export function asksAddress(values: FormValues, { addressFrom, currency }: AmountTerms): boolean {
+/** Whether the form asks for an address: of a card and for a certificate, or where the gift, or a year of a monthly one, is that large. */
+export function asksAddress(values: FormValues, terms: AmountTerms): boolean {
+  const { addressFrom, certificates, currency } = terms
+  if (certificates) return wayToPay(values, terms) === 'card' || answerTo(values, 'certificate') === 'yes'
   const { amount = 0 } = moneyIn(values, currency) ?? {}
   return !addressFrom || amount * (frequencyOf(values) === 'monthly' ? 12 : 1) >= addressFrom.amount
 }

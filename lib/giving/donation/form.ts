@@ -34,7 +34,7 @@ export type DonationTerms = AmountTerms & {
   /** Whose rules the address follows. */
   law: CurrencyTerms['law']
   language?: Language | undefined
-  /** Whether the form asks for a PAN for tax receipts; it is always optional. */
+  /** Whether the form asks for a PAN with the address, for tax receipts; it is always optional. */
   asksPan?: boolean
   /** The words about citizenship, where it is asked (India's Foreign Contribution (Regulation) Act, 2010). */
   citizens?: CitizenWords | null
@@ -138,15 +138,28 @@ function giftFields({ reasons, citizens, card, law, ...limits }: DonationTerms) 
 }
 
 /**
- * Step 2, or the end of the only step of a form that asks for an address with large gifts alone. Rupees come from addresses in India, which
+ * Step 2, or the end of the only step of a form that asks for an address with large gifts alone: how to pay, and then what that needs. Rupees come from addresses in India, which
  * has PIN codes; dollars from anywhere.
  */
 function addressFields(terms: DonationTerms) {
-  const { texts, asksPan, countries = [], ways = [], feePercent, reminder } = terms
+  const { texts, asksPan, certificates, countries = [], ways = [], feePercent, reminder } = terms
   const { donation } = texts
   const byCard = (values: FormValues) => wayToPay(values, terms) === 'card'
   const asked = (values: FormValues) => asksAddress(values, terms)
   return {
+    ...(ways.length > 1 && {
+      paymentMethod: {
+        label: donation.howToPay,
+        kind: 'one' as const,
+        options: ways.map((value) => ({
+          value,
+          label: { card: donation.byCard, upi: donation.byUpi, bank: donation.byBank }[value],
+        })),
+        required: donation.choosePayment,
+        rule: (answer: string, values: FormValues) => upiError(answer, values, terms),
+      },
+    }),
+    ...(certificates && { certificate: { label: donation.wantCertificate, asked: (values) => !byCard(values) } }),
     org_name: {
       label: donation.organisationName,
       autoComplete: 'organization',
@@ -181,7 +194,7 @@ function addressFields(terms: DonationTerms) {
       maxLength: 100,
       asked,
     },
-    ...(terms.law === 'india' ? placeInIndia(texts) : placeAnywhere(texts, countries, asked)),
+    ...(terms.law === 'india' ? placeInIndia(texts, asked) : placeAnywhere(texts, countries, asked)),
     ...(asksPan && {
       pan: {
         label: donation.pan,
@@ -189,19 +202,8 @@ function addressFields(terms: DonationTerms) {
         autoComplete: 'off',
         maxLength: codeLength,
         read: plainCode,
+        asked,
         rule: (answer: string, values: FormValues) => panError(answer, isOrganisation(values), donation),
-      },
-    }),
-    ...(ways.length > 1 && {
-      paymentMethod: {
-        label: donation.howToPay,
-        kind: 'one' as const,
-        options: ways.map((value) => ({
-          value,
-          label: { card: donation.byCard, upi: donation.byUpi, bank: donation.byBank }[value],
-        })),
-        required: donation.choosePayment,
-        rule: (answer: string, values: FormValues) => upiError(answer, values, terms),
       },
     }),
     ...(feePercent && { coverFees: { label: feesLabel(terms, feePercent), asked: byCard } }),
@@ -211,7 +213,7 @@ function addressFields(terms: DonationTerms) {
 
 const isOrganisation = (values: { donorType?: unknown }) => values.donorType === '2'
 
-const placeInIndia = ({ donation }: DonationTexts) =>
+const placeInIndia = ({ donation }: DonationTexts, asked: (values: FormValues) => boolean) =>
   ({
     postal_code: {
       label: donation.pinCode,
@@ -220,6 +222,7 @@ const placeInIndia = ({ donation }: DonationTexts) =>
       maxLength: codeLength,
       read: plainCode,
       required: donation.enterPinCode,
+      asked,
       rule: (answer) => (/^[1-9]\d{5}$/.test(answer) ? null : donation.enterPinCode),
     },
     country: {

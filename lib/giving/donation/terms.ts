@@ -11,7 +11,7 @@ import { hiddenLanguageField, readerLocale } from '#lib/platform/languages/curre
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import type { Currency } from '#lib/platform/money.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
-import { currencyWords, donationForm, reasons, site, transferAccount } from '#lib/site/content/index.ts'
+import { currencyWords, donationForm, hasLapsedToday, reasons, site, transferAccount } from '#lib/site/content/index.ts'
 
 /** From content. A PAN is asked for in India if an encryption key is set; it is sealed for the reference of its gift. */
 export function donationTerms(currency: Currency): DonationTerms {
@@ -42,6 +42,7 @@ export function donationTerms(currency: Currency): DonationTerms {
     reminder: form.reminder && env().emailjs !== null && env().siteUrlGiven,
     reasons: purposes,
     asksPan,
+    certificates: law === 'india' && !hasLapsedToday('approval', currency),
     ways: waysOffered(currency),
     upiMaximum: account?.upi?.maximum,
     sampleAccount: account?.sample ? t('sample.account') : undefined,

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { siteEnvironment, testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { violations } from '../../support/axe.ts'
 import { expect, open, test } from '../../support/browser-test.ts'
-import { fillAddress, fillGift, newDonor, nextButton } from '../../support/donor.ts'
+import { fillGift, newDonor } from '../../support/donor.ts'
 import { runProgram } from '../../support/programs.ts'
 import { type SecondSite, startSecondSite } from '../../support/second-site.ts'
 
@@ -47,8 +47,7 @@ async function fillIndia(page: Page, frequency: 'Once' | 'Every month'): Promise
   const donor = newDonor({ frequency })
   await open(page, `${site.url}/DonateIndia`)
   await fillGift(page, donor)
-  await nextButton(page).click()
-  await fillAddress(page, donor)
+  await page.getByRole('button', { name: 'Next: how to pay' }).click()
 }
 
 test('a donor in India sends a gift by UPI, and another one every month, sees it once somebody has found it on the statement, and ends it', async ({
@@ -59,7 +58,14 @@ test('a donor in India sends a gift by UPI, and another one every month, sees it
   await expect(ways(page).getByRole('radio').first()).toBeChecked()
   const fees = page.getByRole('checkbox', { name: /for the card fees/ })
   await expect(fees).toBeHidden()
+  const street = page.getByRole('textbox', { name: 'Street address' })
+  await expect(street).toBeHidden()
+  await page.getByRole('checkbox', { name: 'I would like a certificate for my tax' }).check()
+  await expect(street).toBeVisible()
+  await page.getByRole('checkbox', { name: 'I would like a certificate for my tax' }).uncheck()
+  await expect(street).toBeHidden()
   await choose(page, 'Card')
+  await expect(street).toBeVisible()
   await fees.check()
   await expect(page.getByRole('button', { name: /^Give ₹1,0(?!00)/ })).toBeVisible()
   await choose(page, 'UPI')

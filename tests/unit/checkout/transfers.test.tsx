@@ -58,6 +58,24 @@ test('a gift by UPI is stored like any attempt, and leads to our own page; nobod
   expect(await site.sessions()).toEqual([])
 })
 
+test('a gift by UPI needs no address, and keeps none that was typed before; for a certificate it does', async () => {
+  const { address, ...person } = once
+  const byUpi = { ...person, paymentMethod: 'upi' }
+  const typed = await postJson({ ...once, paymentMethod: 'upi' }, by(1))
+  expect([typed.status, (await postJson(byUpi, by(2))).status]).toEqual([200, 200])
+  for (const { answers } of await attempts()) expect(JSON.parse(answers ?? '')).not.toHaveProperty('line1')
+  const refused = await postJson({ ...byUpi, certificate: 'yes' }, by(3))
+  expect((await refused.json()).errors.map(({ field }: { field: string }) => field)).toEqual([
+    'line1',
+    'city',
+    'postal_code',
+  ])
+  const kept = await postJson({ ...byUpi, address, certificate: 'yes' }, by(4))
+  const { reference } = await kept.json()
+  const order = (await attempts()).find((each) => each.reference === reference)
+  expect(JSON.parse(order?.answers ?? '')).toMatchObject({ line1: '12 Lake Road', certificate: 'yes' })
+})
+
 test('the way has to be chosen, once and monthly; a monthly gift by UPI is one pledge, and nobody is charged', async () => {
   const refused = await postJson({ ...once, paymentMethod: undefined })
   expect([refused.status, (await refused.json()).errors]).toEqual([

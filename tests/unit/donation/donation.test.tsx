@@ -142,6 +142,22 @@ test('a gift in dollars asks for an address from $5,000 a year on, and for no te
   expect(describeDonation(usd).fields).not.toHaveProperty('phone')
 })
 
+test('a gift in rupees asks for address and PAN with a card or for a certificate, after how to pay', () => {
+  const ways = describeDonation({ ...terms, ways: ['upi', 'card', 'bank'], certificates: true, asksPan: true })
+  const { line1: _, city: __, postal_code: ___, ...person } = good
+  const asked = (changes: DonationValues) =>
+    validate(ways, { ...person, pan: 'X', ...changes }).map(({ field }) => field)
+  const address = ['line1', 'city', 'postal_code', 'pan']
+  for (const paymentMethod of ['upi', 'bank']) {
+    expect(asked({ paymentMethod })).toEqual([])
+    expect(asked({ paymentMethod, certificate: 'yes' })).toEqual(address)
+  }
+  expect(asked({ paymentMethod: 'card' })).toEqual(address)
+  expect(validate(ways, {}).map(({ field }) => field)).toEqual(expect.arrayContaining(['paymentMethod']))
+  const names = Object.keys(ways.fields)
+  expect(names.indexOf('paymentMethod')).toBeLessThan(names.indexOf('line1'))
+})
+
 test('the button says the exact total', () => {
   expect(payLabel(good, terms)).toBe('Give ₹1,000 a month')
   expect(payLabel({ ...good, paymenttype: 'once', money: 'other', otherMoney: '1,00,000' }, terms)).toBe(
