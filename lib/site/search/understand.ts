@@ -89,7 +89,9 @@ export function understandIn(languages: readonly Answers[]): Understand {
     const words = queryWords(query, stopWords)
     const known = new Map<string, string>()
     const correct = (word: string) => known.get(word) ?? known.set(word, corrected(word, isKnown)).get(word) ?? word
-    const meant = inOurWords(words.map(correct))
+    const all = inOurWords(words.map(correct))
+    // "From 50 to 25": a number that no answer has says nothing of what the query is about.
+    const meant = all.filter((word) => holders.has(word) || !/^\p{N}+$/u.test(word))
     const present = signs.in(wordsIn(query), correct)
     const places = [...asked.keys()]
     const leading = places.filter((place) =>
@@ -182,7 +184,7 @@ export const keyOf = (word: string): string =>
     .replace(/(?<=[a-z]{3})tre$/, 'ter')
     .replace(/(?<=[a-z])[ao]e(?=[a-z]{2})/, 'e')
     .replace(/(?<=[a-z]{3})e$/, '')
-    .replace(/([b-df-hj-np-tv-z])\1+/g, '$1')
+    .replace(/(?<=.)([b-df-hj-np-tv-z])\1+/g, '$1')
     .replaceAll('ी', 'ि')
     .replaceAll('ू', 'ु')
     .replace(/(?<=.{2})ं$/, '')
@@ -204,7 +206,7 @@ function correctorOf(vocabulary: ReadonlySet<string>, stopWords: ReadonlySet<str
   const byStart = Map.groupBy(vocabulary, ([first]) => first)
   return (word: string, isKnown: (word: string) => boolean): string => {
     const key = keyOf(word)
-    const edits = maxEdits(word)
+    const edits = maxEdits(key)
     if (vocabulary.has(key) || stopWords.has(word) || edits === 0 || isKnown(word)) return key
     const sounding = bySound.get(soundOf(key))
     if (sounding) return sounding
