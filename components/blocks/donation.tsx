@@ -19,7 +19,8 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, inWholeUnits } from '#lib/platform/money.ts'
 import { otherCurrency } from '#lib/site/content/currencies.ts'
 import { framedIn, partnerCampaign } from '#lib/site/content/giving-pages.ts'
-import { campaign, donationForm, hasLapsedToday, site } from '#lib/site/content/index.ts'
+import { campaign, donationForm, hasLapsedToday, site, stories } from '#lib/site/content/index.ts'
+import { labelAfter } from '#lib/site/content/sample-label.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 import { type BlockProps, type GivingBlocks, leadIndex, type Visit } from './block.tsx'
 
@@ -109,9 +110,12 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
             <DonationForm
               {...props}
               intro={
-                <p className="mt-2 text-small text-soft">
-                  {waysToPay} {names.join(' · ')}
-                </p>
+                <>
+                  <p className="mt-2 text-small text-soft">
+                    {waysToPay} {names.join(' · ')}
+                  </p>
+                  {block.story && <StoryLine href={block.story.href} />}
+                </>
               }
               privacy={<DataNotice purpose="gift" className="mt-6 max-w-measure" />}
               help={t.rich('thanks.questionsPayment', contactLinks(site().names.email, 'underline'))}
@@ -170,6 +174,27 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
       )}
       <StateDisclosures currency={currency} />
     </section>
+  )
+}
+
+/** The face of a story, and its first sentence. */
+function StoryLine({ href }: { href: string }) {
+  const story = stories().find(({ address }) => address === localizedHref(href))
+  if (!story) return null
+  const [sentence = story.summary] = /^.*?[.!?।](?=\s|$)/u.exec(story.summary) ?? []
+  return (
+    <div data-first-step className="mt-4 flex items-center gap-4">
+      <div className="size-16 shrink-0 overflow-hidden rounded-full sm:size-20">
+        <Picture picture={story.picture} sizes="5rem" />
+      </div>
+      <p className="text-balance" lang={story.lang}>
+        {sentence}{' '}
+        <a href={story.address} className="inline-block font-semibold underline underline-offset-4">
+          {story.title}
+        </a>
+        {story.labelled && <span className="text-small text-soft">{labelAfter('', true)}</span>}
+      </p>
+    </div>
   )
 }
 

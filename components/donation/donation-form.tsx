@@ -48,14 +48,14 @@ type DonationFormProps = {
 
 /** The parts that only the server renders. */
 type DonationSlots = {
-  /** The ways to pay, under the heading. */
+  /** The ways to pay and a story, under the heading. */
   intro?: ReactNode
   /** What happened before, above the questions. */
   status?: ReactNode
   picture?: ReactNode
   /** The seam up to each step. */
   seams?: readonly ReactNode[]
-  /** Notices below the amounts, or above the address. */
+  /** Notices below the amounts, or above how to pay. */
   notices?: ReactNode
   /** Why the answers are kept, and how long. */
   privacy?: ReactNode
@@ -218,6 +218,7 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
             onFollow={(name) => document.getElementById(fieldId(name))?.focus()}
           />
         )}
+        <Steps step={card ? labels.length : step} labels={labels} seams={props.seams} texts={texts.donation} />
         <form ref={form} method="post" action={address} noValidate onSubmit={submit} onInput={onInput}>
           <input type="hidden" name="currency" value={currency} />
           {terms.language && <input type="hidden" name={languageField} value={terms.language} />}
@@ -230,7 +231,7 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
             tabIndex={-1}
             // biome-ignore lint/a11y/noAutofocus: without JavaScript nothing else can move the focus to the step
             autoFocus={turnedTo === 1}
-            className="mt-4 outline-none lg:mt-7"
+            className="mb-6 outline-none lg:mb-8"
             hidden={isHidden(1)}
             aria-label={nameOf(1)}
           >
@@ -238,7 +239,6 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
               <GiftChoice offer={offer} values={values} field={field} />
             </div>
           </section>
-          <Steps step={card ? labels.length : step} labels={labels} seams={props.seams} texts={texts.donation} />
           <Slot>{props.notices}</Slot>
           <div hidden={isHidden(1)} className="group/pay">
             <div inert={paying} className="grid gap-8">

@@ -67,42 +67,64 @@ const Amount = ({ text }: { text: string }) => (
 
 const amountClass = `${choiceClass} flex-col justify-start rounded-card border-2 p-4 has-checked:border-coral has-checked:bg-sand has-checked:ring-3 has-checked:ring-coral/25 forced-colors:has-checked:outline-4`
 
+type PresetProps = {
+  offer: DonationOffer
+  preset: DonationOffer['presets'][number]
+  index: number
+  chosen: string | undefined
+}
+
+function PresetAmount({ offer, preset: { amount, pays, paysMonthly }, index, chosen }: PresetProps) {
+  const value = String(inWholeUnits(amount))
+  return (
+    <label className={amountClass}>
+      <input
+        type="radio"
+        id={index === 0 ? fieldId('money') : undefined}
+        name="money"
+        data-preset={index}
+        value={value}
+        defaultChecked={chosen === value}
+        className={hiddenRadio}
+      />
+      <Amount text={formatMoney(amount, offer.terms.locale)} />
+      <span className="mt-2 text-small leading-snug text-soft">
+        <Text className={paysMonthly && 'group-has-[input[value=monthly]:checked]/gift:hidden'}>{pays}</Text>
+        {paysMonthly && (
+          <Text className="hidden group-has-[input[value=monthly]:checked]/gift:inline">{paysMonthly}</Text>
+        )}
+      </span>
+    </label>
+  )
+}
+
 function Amounts({ offer, values, field }: StepProps) {
   return (
-    <div className="group/amounts">
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,7.2rem),1fr))] gap-3 lg:max-xl:grid-cols-2">
-        {offer.presets.map(({ amount, pays, paysMonthly }, index) => (
-          <label key={amount.amount} className={amountClass}>
-            <input
-              type="radio"
-              id={index === 0 ? fieldId('money') : undefined}
-              name="money"
-              data-preset={index}
-              value={inWholeUnits(amount)}
-              defaultChecked={values.money === String(inWholeUnits(amount))}
-              className={hiddenRadio}
-            />
-            <Amount text={formatMoney(amount, offer.terms.locale)} />
-            <span className="mt-2 text-small leading-snug text-soft">
-              <Text className={paysMonthly && 'group-has-[input[value=monthly]:checked]/gift:hidden'}>{pays}</Text>
-              {paysMonthly && (
-                <Text className="hidden group-has-[input[value=monthly]:checked]/gift:inline">{paysMonthly}</Text>
-              )}
-            </span>
-          </label>
+    <div className="group/amounts grid gap-3">
+      {/* Four in a row, two or one, but never three: two pairs. */}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-3">
+        {[0, 2].map((first) => (
+          <div key={first} className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.2rem),1fr))] gap-3">
+            {offer.presets.slice(first, first + 2).map((preset, place) => (
+              <PresetAmount
+                key={preset.amount.amount}
+                {...{ offer, preset, index: first + place, chosen: values.money }}
+              />
+            ))}
+          </div>
         ))}
-        <label className={`${amountClass} col-span-full items-center text-center`}>
-          <input
-            type="radio"
-            name="money"
-            value="other"
-            defaultChecked={values.money === 'other'}
-            className={hiddenRadio}
-          />
-          <Text className="font-bold">{offer.terms.texts.donation.otherAmount}</Text>
-        </label>
       </div>
-      <div className="mt-4 hidden max-w-64 group-has-[input[value=other]:checked]/amounts:block">
+      <label className={`${amountClass} items-center text-center`}>
+        <input
+          type="radio"
+          name="money"
+          value="other"
+          defaultChecked={values.money === 'other'}
+          className={hiddenRadio}
+        />
+        <Text className="font-bold">{offer.terms.texts.donation.otherAmount}</Text>
+      </label>
+      <div className="mt-1 hidden max-w-64 group-has-[input[value=other]:checked]/amounts:block">
         <FormField {...field('otherMoney')} />
       </div>
     </div>

@@ -19,7 +19,7 @@ export const stepOf = (step: number, labels: readonly string[], { step: text }: 
 
 export function Steps({ step, labels, seams, texts }: StepsProps) {
   return (
-    <div className="my-6 lg:my-8">
+    <div className="mt-5 mb-4 lg:mb-6">
       <Text as="p" className="mb-2 text-small text-soft">
         {stepOf(step, labels, texts)}
       </Text>

@@ -9,6 +9,7 @@ import {
   event,
   fairValue,
   group,
+  href,
   line,
   markdown,
   money,
@@ -29,6 +30,8 @@ export const givingBlockSchemas = {
     heading: line,
     intro: text,
     picture,
+    /** A story of what the gifts are for: its face and first sentence stand above the amounts. */
+    story: group({ href }).optional(),
     /**
      * `pays`: what a single gift pays for; `paysMonthly`: what a monthly one does, if different. `writtenFor`: the amount that the
      * sentences were written for, so that the check warns when only the amount is changed.

@@ -440,3 +440,16 @@ test('on a phone the amounts begin in the first 500 px, with one chosen, below t
     expect(typed.length).toBeLessThanOrEqual(most)
   }
 })
+
+test('the four amounts leave no gap beside them at any width, below the step', async ({ page }) => {
+  await page.goto('/Donate')
+  const amounts = page.locator('label:has([data-preset])')
+  for (const width of [320, 390, 560, 700, 768, 1024, 1100, 1280, 1500, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    const boxes = await amounts.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()))
+    const rows = [...Map.groupBy(boxes, ({ y }) => Math.round(y)).values()].map((row) => row.length)
+    expect([width, [[4], [2, 2], [1, 1, 1, 1]].some((shape) => String(shape) === String(rows))]).toEqual([width, true])
+    const { y = 0 } = (await page.getByText('Step 1 of 2').boundingBox()) ?? {}
+    expect(y).toBeLessThan(boxes[0].y)
+  }
+})

@@ -113,6 +113,31 @@ test.each(pages().map((page) => [page.address, page] as const))('%s says what it
   expect(fieldsOf(blocks, (name) => name === 'href').filter((href) => !links.includes(href))).toEqual([])
 })
 
+test.each(['/Donate', '/DonateIndia'])(
+  '%s shows a face and a sentence of a sample story, and its step, above the amounts',
+  async (address) => {
+    const form = page(address)
+    if (!form) throw new Error('The page is there')
+    const giving = donationBlocks({ query: {}, cookieHeader: '' })
+    const { prelude } = await prerender(<ContentPage page={form} giving={giving as never} />)
+    const html = await new Response(prelude).text()
+    const [island = ''] = /<div data-behaviour="hydrate-island".*/s.exec(html) ?? []
+    const block = form.blocks.find(({ kind }) => kind === 'donation-form')
+    const story = stories().find(({ address }) => block?.kind === 'donation-form' && address === block.story?.href)
+    const places = [
+      '<svg',
+      story?.summary.split('.')[0],
+      story?.title,
+      `(${messages()('sample.short')})`,
+      'Step 1 of',
+      'data-preset="0"',
+    ]
+    const found = places.map((words) => island.indexOf(words ?? 'a story', island.indexOf('</h')))
+    expect(Math.min(...found)).toBeGreaterThan(0)
+    expect(found.slice(1)).toEqual(found.slice(1).toSorted((a, b) => a - b))
+  },
+)
+
 const textOf = (address: string) => JSON.stringify(page(address)?.blocks ?? [])
 
 test('the notice about health data has what RCW 19.373.020 lists, and every page and the form lead to it', () => {
