@@ -215,6 +215,16 @@ test('no page in another language shows a block in English whose translation is 
     )
 })
 
+test('words about tickets and requests suit a dance and a race, an invoice and a reservation; a runner says where', () => {
+  for (const language of languageCodes) {
+    const { tickets, thanks } = JSON.parse(readFileSync(`messages/${language}.json`, 'utf8'))
+    for (const words of [tickets.show, tickets.validOnceKept]) expect(words).not.toMatch(/door|दरवाज़|प्रवेश|mlango/)
+    expect(thanks.questionsInvoice).not.toMatch(/invoice|बिल|ankara/)
+  }
+  const kinds = charityEvent('race')?.tickets?.kinds.map(({ id }) => id)
+  expect(kinds).toEqual(expect.arrayContaining(['10k', '10k-virtual', '5k', '5k-virtual']))
+})
+
 test('the ten working days apply only to those who write or call', () => {
   for (const { source } of entries)
     for (const [, before] of JSON.stringify(source.raw).matchAll(/([^.]*)10 working days/g))
