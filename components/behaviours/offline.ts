@@ -1,6 +1,7 @@
 /**
  * Lets this page be read without a network after one visit: registers the worker (components/behaviours/offline-worker.ts), and tells it
- * which files the page loaded. Says so while there is no network, here and on the "not found" page that the worker shows in place of others.
+ * which files the page loaded. Says so while there is no network, in the title too, here and on the "not found" page that the worker shows in
+ * place of others, and which makes way for the page as soon as there is one.
  */
 import type { KeptFiles } from './offline-worker.ts'
 
@@ -16,9 +17,17 @@ declare global {
 }
 
 export function start(root: HTMLElement): void {
-  root.hidden = navigator.onLine
-  const { worker, lost } = root.dataset
-  if (!worker || !navigator.serviceWorker || !navigator.onLine) return
+  const { worker, lost, title } = root.dataset
+  const ownTitle = document.title
+  const show = () => {
+    root.hidden = navigator.onLine
+    document.title = navigator.onLine ? ownTitle : `${title}: ${ownTitle}`
+  }
+  show()
+  // What was typed on a kept page stays; the "not found" page makes way for the one that was asked for.
+  addEventListener('offline', show)
+  addEventListener('online', lost ? show : () => location.reload())
+  if (!worker) return
   const own = (name: string) => name.startsWith(`${location.origin}/_next/static/`)
   const keep = async () => {
     // The one address that the policy named in the page's Content-Security-Policy lets through.
@@ -34,7 +43,7 @@ export function start(root: HTMLElement): void {
       notFound = undefined
     }).observe({ type: 'resource', buffered: true })
   }
-  // The next visit keeps what the network did not bring this time.
+  // Some browsers have no workers, and the next visit keeps what the network did not bring this time.
   const keepQuietly = () => void keep().catch(() => {})
   // After all that the page itself needs.
   if (document.readyState === 'complete') keepQuietly()

@@ -188,7 +188,7 @@ function StoryLine({ href }: { href: string }) {
         <Picture picture={story.picture} sizes="5rem" />
       </div>
       <p className="text-balance" lang={story.lang}>
-        {sentence}{' '}
+        <span className="block">{sentence}</span>
         <a href={story.address} className="inline-block font-semibold underline underline-offset-4">
           {story.title}
         </a>

@@ -209,14 +209,16 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
         </div>
         <Slot>{props.status}</Slot>
         {fault && (
-          <ErrorSummary
-            ref={summary}
-            texts={texts.form}
-            message={fault.sentence}
-            errors={fault.errors}
-            autoFocus={start.returned}
-            onFollow={(name) => document.getElementById(fieldId(name))?.focus()}
-          />
+          <div className="mt-5">
+            <ErrorSummary
+              ref={summary}
+              texts={texts.form}
+              message={fault.sentence}
+              errors={fault.errors}
+              autoFocus={start.returned}
+              onFollow={(name) => document.getElementById(fieldId(name))?.focus()}
+            />
+          </div>
         )}
         <Steps step={card ? labels.length : step} labels={labels} seams={props.seams} texts={texts.donation} />
         <form ref={form} method="post" action={address} noValidate onSubmit={submit} onInput={onInput}>

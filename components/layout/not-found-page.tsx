@@ -14,8 +14,10 @@ export function NotFoundPage() {
   return (
     <SiteFrame address="" className="page grid items-center gap-12 py-12 lg:grid-cols-[1.2fr_.8fr] lg:py-16">
       <div>
-        <PageHeading className="max-w-[14ch]">{t('notFound.heading')}</PageHeading>
-        <p className="mt-5 max-w-[46ch] text-lead">{t('notFound.text')}</p>
+        <div className="[&:has(+[data-title]:not([hidden]))]:hidden">
+          <PageHeading className="max-w-[14ch]">{t('notFound.heading')}</PageHeading>
+          <p className="mt-5 max-w-[46ch] text-lead">{t('notFound.text')}</p>
+        </div>
         <Offline />
         <SearchForm id="search" className="mt-7" />
         <ul className="mt-6 grid gap-x-8 sm:grid-cols-2">

@@ -1,10 +1,14 @@
 /** Helps for reading a page: aloud, and without a network. Behaviours add both; without them nothing is shown. */
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
+import { SampleNote } from '#components/ui/notes.tsx'
+import { PageHeading } from '#components/ui/section.tsx'
 import { behavioursScript } from '#lib/platform/behaviours.ts'
-import { localizedHref } from '#lib/platform/languages/current.ts'
+import { currentLocale, localizedHref } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
-import { navigation } from '#lib/site/content/index.ts'
+import { isLabelled } from '#lib/site/content/fields.ts'
+import { navigation, site } from '#lib/site/content/index.ts'
+import { telephoneHref } from '#lib/site/content/placeholders.ts'
 import { PageRecordEntry } from './page-record.tsx'
 
 /** The button that the behaviour copies into each part of the page. */
@@ -19,6 +23,27 @@ export function Aloud() {
   )
 }
 
+/** The first number of each office, for a telephone that has no network for data. */
+function Numbers() {
+  const offices = site().offices.flatMap(({ phones: [phone], ...office }) => (phone ? [{ ...office, ...phone }] : []))
+  const nameOf = new Intl.DisplayNames(currentLocale(), { type: 'region' })
+  return (
+    <>
+      <ul className="mt-3 flex flex-wrap gap-x-8 font-normal">
+        {offices.map(({ code, number }) => (
+          <li key={code}>
+            {nameOf.of(code)}{' '}
+            <a href={telephoneHref(number)} className="inline-block py-2 font-semibold underline underline-offset-4">
+              {number}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {offices.some((office) => isLabelled(office, 'phones')) && <SampleNote of="numbers" className="mt-2" />}
+    </>
+  )
+}
+
 /** Shown while there is no network. `keep`: the page is kept for then, with the "not found" page at /404 in its language. */
 export function Offline({ keep = false }: { keep?: boolean }) {
   const t = messages()
@@ -29,17 +54,26 @@ export function Offline({ keep = false }: { keep?: boolean }) {
       hidden
       role="status"
       data-behaviour="offline"
-      {...(worker && { 'data-worker': worker, 'data-lost': localizedHref('/404') })}
+      data-title={t('offline.title')}
+      {...(keep && { 'data-lost': localizedHref('/404') })}
+      {...(worker && { 'data-worker': worker })}
       {...(keep && { 'data-handout': '' })}
       className={`${keep ? 'page' : ''} py-3 font-semibold print:hidden`}
     >
       {worker && <PageRecordEntry needs={['worker']} />}
+      {/* On the "not found" page it takes the place of the heading. */}
+      {keep ? (
+        <p className="mb-1 font-display text-h3">{t('offline.title')}</p>
+      ) : (
+        <PageHeading className="mb-5">{t('offline.title')}</PageHeading>
+      )}
       {t(keep ? 'offline.kept' : 'offline.other')}{' '}
       {!keep && help && (
         <ContentLink href={help.href} className="underline underline-offset-4">
           {help.label}
         </ContentLink>
       )}
+      <Numbers />
     </div>
   )
 }
