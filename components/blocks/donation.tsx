@@ -183,7 +183,8 @@ function StoryLine({ href }: { href: string }) {
   if (!story) return null
   const [sentence = story.summary] = /^.*?[.!?।](?=\s|$)/u.exec(story.summary) ?? []
   return (
-    <div data-first-step className="mt-4 flex items-center gap-4">
+    // On phones the amounts would not be in view.
+    <div data-first-step className="mt-4 flex items-center gap-4 max-sm:hidden">
       <div className="size-16 shrink-0 overflow-hidden rounded-full sm:size-20">
         <Picture picture={story.picture} sizes="5rem" />
       </div>

@@ -19,11 +19,13 @@ export const stepOf = (step: number, labels: readonly string[], { step: text }: 
 
 export function Steps({ step, labels, seams, texts }: StepsProps) {
   return (
-    <div className="mt-5 mb-4 lg:mb-6">
-      <Text as="p" className="mb-2 text-small text-soft">
-        {stepOf(step, labels, texts)}
-      </Text>
-      <ol className="mb-3 flex flex-wrap items-center justify-between gap-3">
+    <div className="mt-3 mb-2 max-sm:flex max-sm:items-center max-sm:gap-3 sm:mt-5 sm:mb-4 lg:mb-6">
+      <p className="text-small text-soft sm:mb-2">
+        <Text>{stepOf(step, labels, texts)}</Text>
+        {/* In one line with the seam on phones, so that the amounts are in view. */}
+        <Text className="font-semibold text-ink sm:hidden">{`: ${labels[step - 1]}`}</Text>
+      </p>
+      <ol className="mb-3 flex flex-wrap max-sm:hidden items-center justify-between gap-3">
         {labels.map((label, index) => {
           const number = index + 1
           const now = number === step
@@ -40,7 +42,7 @@ export function Steps({ step, labels, seams, texts }: StepsProps) {
               >
                 {String(number)}
               </Text>
-              <span className={now ? '' : 'max-sm:sr-only'}>
+              <span>
                 <Text>{label}</Text>
                 {done && <Text className="sr-only">{` ${texts.stepDone}`}</Text>}
               </span>
@@ -49,7 +51,12 @@ export function Steps({ step, labels, seams, texts }: StepsProps) {
         })}
       </ol>
       {labels.map((label, index) => (
-        <div key={label} aria-hidden="true" hidden={index + 1 !== step}>
+        <div
+          key={label}
+          aria-hidden="true"
+          hidden={index + 1 !== step}
+          className="max-sm:shrink-0 max-sm:grow max-sm:basis-16"
+        >
           <Slot>{seams?.[index]}</Slot>
         </div>
       ))}
