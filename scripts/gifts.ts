@@ -1,17 +1,12 @@
 /**
- * `charity gifts`: lists recorded gifts, latest last, with their receipts and sponsors' details. `--csv > gifts.csv` writes a spreadsheet for the books; `--pan > pan.csv` paid gifts with the donors'
- * decrypted PANs; `year` and `year-usa` the yearly lists; `resync` records those that Stripe has and the ledger lacks. Money that came without a card is entered in the office.
+ * `charity gifts`: what must also be had while the office cannot be opened. `--csv > gifts.csv` writes a spreadsheet for the books; `year` and
+ * `year-usa` the yearly lists; `resync` records gifts that Stripe has and the ledger lacks.
  */
 
 import { compareGifts } from '#lib/giving/ledger/comparison.ts'
 import { books, type Days } from '#lib/giving/ledger/gift-table.ts'
 import { recordPayouts } from '#lib/giving/ledger/payouts.ts'
-import { type RecordedGift, recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
-import { csvOf, giftLine, panTable, sponsorLines } from '#lib/giving/ledger/report.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
-import { identityOf } from '#lib/giving/orders/identity.ts'
-import type { Order } from '#lib/giving/orders/order.ts'
-import { receiptStates } from '#lib/giving/receipts/admin.ts'
 import {
   contributorRows,
   contributors,
@@ -26,29 +21,20 @@ import { reasons } from '#lib/site/content/index.ts'
 import { fail, readCommand, stop } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
 
-const unreadable = {
-  'no-key': '(encrypted with a key that is not in DATA_ENCRYPTION_KEY)',
-  damaged: '(damaged: ask the donor again)',
-} as const
-
 const isUnder = (law: 'india' | 'usa') => currencies().some((currency) => currency.law === law)
-const ofIndia = isUnder('india') && {
-  pan: ' | --pan > pan.csv',
-  year: `
+const ofIndia = `
   year 2026 [--rest] > year.csv            the statement of donations in India from April 2026 to March 2027; the gifts
-                                           that it cannot name, with the reasons`,
-}
+                                           that it cannot name, with the reasons`
 const ofUsa = `
   year-usa 2026 > year.csv                 contributors in the USA from January to December 2026, for Schedule B`
 
-const usage = `charity gifts [--csv [--from=2026-11-01] [--until=2026-11-30] > gifts.csv${ofIndia ? ofIndia.pan : ''}]
-${ofIndia ? ofIndia.year : ''}${isUnder('usa') ? ofUsa : ''}
+const usage = `charity gifts --csv [--from=2026-11-01] [--until=2026-11-30] > gifts.csv
+${isUnder('india') ? ofIndia : ''}${isUnder('usa') ? ofUsa : ''}
   resync [--since=2026-11-01]              records gifts and payouts that Stripe has and the ledger lacks, from that day or
                                            from the last comparison on; any day may be named, and running it again changes nothing`
 
 const options = {
   csv: { type: 'boolean', default: false },
-  pan: { type: 'boolean', default: false },
   rest: { type: 'boolean', default: false },
   from: { type: 'string' },
   until: { type: 'string' },
@@ -59,7 +45,7 @@ const read = (args?: string[]) => readCommand(usage, { args, allowPositionals: t
 type Options = ReturnType<typeof read>['values']
 
 const commands: Record<string, (args: string[], values: Options) => Promise<void>> = {
-  list: (_, values) => report(values),
+  '': (_, values) => printBooks(values),
   year: ([year = ''], { rest }) => printStatement(year, rest),
   'year-usa': ([year = '']) => printContributors(year),
   resync: (_, { since }) => resync(since),
@@ -67,45 +53,18 @@ const commands: Record<string, (args: string[], values: Options) => Promise<void
 
 export async function main(words?: string[]): Promise<void> {
   const { values, positionals } = read(words)
-  const [name = 'list', ...args] = positionals
+  const [name = '', ...args] = positionals
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  const tables = [values.csv, values.pan].filter(Boolean)
-  if (!command || tables.length > (name === 'list' ? 1 : 0)) stop(usage)
+  if (!command || values.csv !== (name === '')) stop(usage)
   await withDatabase(() => command(args, values))
 }
 
-async function report({ csv, pan, from, until }: Options): Promise<void> {
+async function printBooks({ from, until }: Options): Promise<void> {
   const labels = new Map(reasons().map(({ code, label }) => [code, label]))
   const days: Days = { from, until }
   if ([from, until].some((day) => day !== undefined && Number.isNaN(Date.parse(day))))
     return fail('--from and --until are days such as 2026-11-01.')
-  if (csv) await write(books(labels, sponsorOf, days))
-  else if (pan)
-    await write(
-      csvOf(
-        panTable(({ order }: RecordedGift) => {
-          const id = readId(order)
-          return id?.kind === 'pan' ? id.number : null
-        }),
-        recordedGifts(),
-      ),
-    )
-  else await printGifts(labels)
-}
-
-async function printGifts(labels: ReadonlyMap<number, string>): Promise<void> {
-  let isEmpty = true
-  for await (const page of recordedGifts()) {
-    isEmpty = false
-    const receipts = await receiptStates(page.map(({ id }) => id))
-    const lines = page.flatMap((gift) => {
-      const details = sponsorOf(gift)
-      const line = `${giftLine(gift, labels)}  receipt: ${receipts.get(gift.id) ?? 'none'}`
-      return [line, ...(details ? sponsorLines(details) : [])]
-    })
-    console.log(lines.join('\n'))
-  }
-  if (isEmpty) console.log('No gift is recorded yet.')
+  await write(books(labels, sponsorOf, days))
 }
 
 /** `mark`: a byte order mark, by which spreadsheets detect UTF-8. None for the lists of authorities. */
@@ -138,14 +97,6 @@ async function printContributors(written: string): Promise<void> {
   const list = year && (await contributors(year))
   if (list) await write(csvPieces(contributorRows(list)), '')
   else if (year) fail('No currency of content/currencies.yaml is under the law of the USA.')
-}
-
-/** Null if the donor gave none. */
-function readId(order: Order | null) {
-  const found = identityOf(order)
-  if (!found) return null
-  const { kind, number } = found
-  return { kind, number: number.ok ? number.value : unreadable[number.failure] }
 }
 
 async function resync(day: string | undefined): Promise<void> {

@@ -1,33 +1,13 @@
 /**
- * `charity outbox`: for operators while the office cannot be opened: lists, resends, releases and erases enquiries and receipts. Works on the configured database,
+ * `charity outbox`: what an operator must be able to do with mail while the office cannot be opened. Works on the configured database,
  * also while the server runs. Prints personal data.
  */
-import {
-  type Entry,
-  findEnquiry,
-  finish,
-  helpFigures,
-  listEnquiries,
-  listOtherMail,
-  markAnswered,
-  otherMailOf,
-  retry,
-  stages,
-} from '#lib/contact/enquiries/admin.ts'
+import { type Entry, findEnquiry, finish, listEnquiries, retry, stages } from '#lib/contact/enquiries/admin.ts'
 import { isPhone } from '#lib/contact/forms/form.ts'
-import { helpLines } from '#lib/contact/notices/summary.ts'
-import { releaseMessage } from '#lib/giving/products/invoice.ts'
-import {
-  dropReceipts,
-  erasePerson,
-  listReceipts,
-  personData,
-  receiptsOf,
-  unsentBefore,
-} from '#lib/giving/receipts/admin.ts'
+import { erasePerson, listMail, mailOf, personData } from '#lib/giving/receipts/admin.ts'
+import { findEach, inHealth } from '#lib/jobs/conditions.ts'
 import { enforceRetention, expiredEnquiries } from '#lib/jobs/retention.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
-import { env } from '#lib/platform/env.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { readReference } from '#lib/platform/reference.ts'
@@ -44,10 +24,7 @@ const usage = `charity outbox <command>
   retry <reference> … | --dead | --unknown | --waiting
                                            tries again at once; those of --stage=unknown may have arrived
   done <reference> … | --dead | --unknown  somebody has dealt with it, or it arrived: not sent again
-  drop-receipts --before=2026-01-31 [--yes]
-                                           never sends the receipts that wait of gifts before that day
-  release <reference> …                    out of quarantine, and delivered
-  answered <reference> …                   somebody has answered it
+  done --form=receipt --before=2026-01-31  nor any receipt that waits and was queued before that day
   erase <e-mail address or telephone> [--yes]
                                            what a person sent; without --yes it only lists what
   retention [--yes]                        what is older than keep in site.yaml; --yes also tells the
@@ -71,82 +48,60 @@ const options = {
 const read = (args?: string[]) => readCommand(usage, { args, allowPositionals: true, options })
 type Options = ReturnType<typeof read>['values']
 
-/** All enquiries and receipts, oldest first: three lists, each in that order, of any length. */
-async function* listMail(filter: Parameters<typeof listEnquiries>[0]): AsyncGenerator<Entry> {
-  const lists = [listEnquiries(filter), listReceipts(filter), listOtherMail(filter)]
-  const heads = await Promise.all(lists.map((list) => list.next()))
-  for (;;) {
-    let first = -1
-    for (const [index, { value }] of heads.entries())
-      if (value && (first < 0 || value.createdAt < heads[first]?.value?.createdAt)) first = index
-    const [head, list] = [heads[first], lists[first]]
-    if (!head?.value || !list) return
-    yield head.value
-    heads[first] = await list.next()
-  }
+/** ISO 8601. */
+function dayOf(option: 'since' | 'before', written: string | undefined): string | undefined {
+  if (written === undefined) return undefined
+  if (Number.isNaN(Date.parse(written))) throw new UsageError(`--${option} is a day such as 2026-01-31`)
+  return new Date(written).toISOString()
 }
 
-function filterOf({ stage, form, since }: Options) {
-  if (stage !== undefined && !isOneOf(stages, stage)) throw new UsageError(`--stage is one of ${stages.join(', ')}`)
-  if (since !== undefined && Number.isNaN(Date.parse(since)))
-    throw new UsageError('--since is a day such as 2026-01-31')
-  return { stage, form, since: since && new Date(since).toISOString() }
-}
+/** Removes control characters, because terminals interpret escape sequences. */
+const printable = (typed: string) => typed.replace(/\p{Cc}+/gu, ' ')
 
-const nameOf = ({ fields }: Entry) => fields.name ?? `${fields.firstname ?? ''} ${fields.lastname ?? ''}`.trim()
 const moment = (time: string) => time.slice(0, 16).replace('T', ' ')
 
-/** Plain lines rather than console.table, so that grep and cut work. */
+function lineOf({ reference, createdAt, stage, form, fields, spamReason, lastError }: Entry): string {
+  const name = fields.name ?? `${fields.firstname ?? ''} ${fields.lastname ?? ''}`.trim()
+  const why = (stage === 'quarantined' ? spamReason : lastError) ?? ''
+  const all = [reference, moment(createdAt), stage.padEnd(11), form, name, fields.email ?? '', why]
+  return `${all.map(printable).join('  ').trimEnd()}\n`
+}
+
+/** Plain lines rather than console.table, so that grep and cut work. A thousand at once: a write for each would take most of the time. */
 async function printList(entries: AsyncIterable<Entry>) {
   const counts = new Map<Entry['stage'], number>()
-  await printLines(entries, (entry) => {
-    const { reference, createdAt, stage, form, fields, spamReason } = entry
-    counts.set(stage, (counts.get(stage) ?? 0) + 1)
-    const why = stage === 'quarantined' && spamReason ? [spamReason] : []
-    const who = [nameOf(entry), fields.email ?? '']
-    return `${[reference, moment(createdAt), stage.padEnd(11), form, ...who, ...why].join('  ')}\n`
-  })
-  const parts = stages.flatMap((stage) => (counts.has(stage) ? [`${counts.get(stage)} ${stage}`] : []))
-  console.log(parts.length > 0 ? parts.join(', ') : 'Nothing.')
-  if (!env().emailjs) console.log('NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set here.')
+  let lines: string[] = []
+  for await (const entry of entries) {
+    counts.set(entry.stage, (counts.get(entry.stage) ?? 0) + 1)
+    lines.push(lineOf(entry))
+    if (lines.length === 1000) process.stdout.write(lines.splice(0).join(''))
+  }
+  process.stdout.write(lines.join(''))
+  lines = [...counts].map(([stage, count]) => `${count} ${stage}`)
+  console.log(lines.join(', ') || 'Nothing.')
+  for (const found of await findEach(['mail-off', 'families-overdue'])) console.log(inHealth(found))
 }
 
 function printOne({ reference, form, stage, createdAt, spamReason, tries, dueAt, lastError, fields }: Entry) {
   const facts = {
-    reference,
-    form,
-    stage,
-    sent: createdAt,
-    'looked like spam': spamReason,
-    tries: String(tries),
-    'next try': dueAt,
-    'last error': lastError,
-    ...fields,
+    ...{ reference, form, stage, sent: createdAt, 'looked like spam': spamReason, tries: String(tries) },
+    ...{ 'next try': dueAt, 'last error': lastError, ...fields },
   }
-  for (const [name, value] of Object.entries(facts)) if (value) console.log(`${name}: ${value}`)
+  for (const [name, value] of Object.entries(facts))
+    if (value) console.log(`${name}: ${value.replace(/(?!\n)\p{Cc}/gu, ' ')}`)
 }
 
-async function enquiriesNamed(references: readonly string[]): Promise<Entry[]> {
+/** An enquiry in quarantine has no mail. */
+async function named(references: readonly string[]): Promise<Entry[]> {
   if (references.length === 0) throw new UsageError('Name a reference such as E-7KQM-2X9D')
   const entries: Entry[] = []
   for (const reference of references) {
-    const entry = await findEnquiry(readReference(reference) ?? reference)
-    if (!entry) throw new UsageError(`There is no ${reference}`)
-    entries.push(entry)
+    const mails = await mailOf(reference)
+    const enquiry = mails.length > 0 ? null : await findEnquiry(readReference(reference) ?? reference)
+    if (mails.length === 0 && !enquiry) throw new UsageError(`There is no ${reference}`)
+    entries.push(...mails, ...(enquiry ? [enquiry] : []))
   }
   return entries
-}
-
-/** A gift's reference may have several receipts: one for each month. */
-async function named(references: readonly string[]): Promise<Entry[]> {
-  const entries: Entry[] = []
-  const others: string[] = []
-  for (const reference of references) {
-    const found = [...(await receiptsOf(reference)), ...(await otherMailOf(reference))]
-    entries.push(...found)
-    if (found.length === 0) others.push(reference)
-  }
-  return entries.length > 0 && others.length === 0 ? entries : [...entries, ...(await enquiriesNamed(others))]
 }
 
 /** By their references, or all of some stages. */
@@ -157,22 +112,17 @@ async function chosen(references: readonly string[], options: Options): Promise<
   return (await Promise.all(asked.map((stage) => Array.fromAsync(listMail({ stage }))))).flat()
 }
 
-/** A thousand at once: a write for each would take most of the time. */
-async function printLines(entries: AsyncIterable<Entry>, lineOf: (entry: Entry) => string): Promise<void> {
-  let lines: string[] = []
-  for await (const entry of entries) {
-    lines.push(lineOf(entry))
-    if (lines.length < 1000) continue
-    process.stdout.write(lines.join(''))
-    lines = []
-  }
-  process.stdout.write(lines.join(''))
+/** Receipts that a newly configured mail account would send. */
+async function oldReceipts({ form, before }: Options): Promise<Entry[]> {
+  if (form !== 'receipt') throw new UsageError('--before is for --form=receipt.')
+  const end = dayOf('before', before) ?? ''
+  return (await Array.fromAsync(listMail({ form, stage: 'waiting' }))).filter(({ createdAt }) => createdAt < end)
 }
 
-async function eraseOf(email: string, yes: boolean) {
-  if (!email.includes('@') && !isPhone(email))
+async function eraseOf(who: string, yes: boolean) {
+  if (!who.includes('@') && !isPhone(who))
     throw new UsageError('Name the email address or telephone number whose owner asked to be erased')
-  const { removed, kept } = await (yes ? erasePerson(email) : personData(email))
+  const { removed, kept } = await (yes ? erasePerson(who) : personData(who))
   const references = Object.values(removed).flatMap((found) =>
     found.map((one) => ('reference' in one ? one.reference : 'the wish to hear what gifts did')),
   )
@@ -193,23 +143,15 @@ async function retain(yes: boolean) {
   console.log(`Would erase ${found} older than ${days} days. Run again with --yes.`)
 }
 
-async function drop(before: string | undefined, yes: boolean) {
-  if (!before || Number.isNaN(Date.parse(before))) throw new UsageError('--before is a day such as 2026-01-31')
-  const entries = await unsentBefore(new Date(before).toISOString())
-  if (!yes) return console.log(`Would drop ${entries.length} receipts. Run again with --yes.`)
-  await dropReceipts(entries)
-  console.log(`Dropped ${entries.length} receipts: their gifts stay, and nothing is sent about them.`)
-}
-
 const commands: Record<string, (args: string[], options: Options) => Promise<void>> = {
-  list: async (_, options) => {
-    const filter = filterOf(options)
-    const isBounded = Object.values(filter).every((value) => value === undefined)
-    const since = isBounded ? utcNow(-listedDays * dayMs) : filter.since
-    await printList(listMail({ ...filter, since }))
+  list: async (_, { stage, form, since }) => {
+    if (stage !== undefined && !isOneOf(stages, stage)) throw new UsageError(`--stage is one of ${stages.join(', ')}`)
+    const isBounded = [stage, form, since].every((option) => option === undefined)
+    const filter = { stage, form, since: isBounded ? utcNow(-listedDays * dayMs) : dayOf('since', since) }
+    await printList(
+      isOneOf(['waiting', 'sent', 'dead', 'unknown', undefined], stage) ? listMail(filter) : listEnquiries(filter),
+    )
     if (isBounded) console.log(`Of the last ${listedDays} days; older ones with --since=2020-01-01, or by --stage.`)
-    const lines = helpLines(await helpFigures())
-    if (lines.length > 0) console.log(`Requests for a surgery: ${lines.join('; ')}.`)
   },
   show: async (args) => (await named(args)).forEach(printOne),
   retry: async (args, options) => {
@@ -218,25 +160,10 @@ const commands: Record<string, (args: string[], options: Options) => Promise<voi
   },
   done: async (args, options) => {
     if (options.waiting) throw new UsageError('Name each waiting mail that is no longer needed.')
-    const entries = await chosen(args, options)
+    const entries = options.before === undefined ? await chosen(args, options) : await oldReceipts(options)
     console.log(`${await finish(entries)} of ${entries.length} will not be sent again.`)
   },
-  release: async (args) => {
-    for (const entry of await enquiriesNamed(args))
-      console.log(
-        (await releaseMessage(entry))
-          ? `${entry.reference} is on its way.`
-          : `${entry.reference} is not in quarantine.`,
-      )
-  },
-  answered: async (args) => {
-    for (const entry of await enquiriesNamed(args))
-      console.log(
-        (await markAnswered(entry)) ? `${entry.reference} is answered.` : `${entry.reference} was marked before.`,
-      )
-  },
-  'drop-receipts': async (_, { before, yes }) => drop(before, yes),
-  erase: async ([email = ''], { yes }) => eraseOf(email, yes),
+  erase: async ([who = ''], { yes }) => eraseOf(who, yes),
   retention: async (_, { yes }) => retain(yes),
 }
 

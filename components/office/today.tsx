@@ -1,10 +1,9 @@
 /** The first page: what is waiting, each with a link to its desk, and today's gifts. */
 import type { ReactNode } from 'react'
 import { Card } from '#components/ui/card.tsx'
-import type { Health } from '#lib/jobs/health.ts'
+import { deskOf, type Found } from '#lib/jobs/conditions.ts'
 import type { Session } from '#lib/office/access/session.ts'
-import type { Role } from '#lib/office/access/staff.ts'
-import { mayEnter, shortDay } from '#lib/office/desks/desk.ts'
+import { mayEnter } from '#lib/office/desks/desk.ts'
 import { type DeskName, desks } from '#lib/office/desks/desks.ts'
 import { type DueFamily, maxDue } from '#lib/office/desks/families.ts'
 import type { Today } from '#lib/office/desks/today.ts'
@@ -23,33 +22,19 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-type Props = { today: Today; health: Pick<Health, 'mail' | 'quarantine' | 'warnings'>; session: Session }
+type Props = { today: Today; toDo: readonly Found[]; warnings: readonly string[]; session: Session }
 
-export function TodayPage({ today, health: { mail, quarantine, warnings }, session }: Props) {
+export function TodayPage({ today, toDo, warnings, session }: Props) {
   const t = messages()
-  const { day, families, calls, leaving, gifts, unanswered, unpaid, disputes } = today
-  const link = (name: string, query: string, needed: readonly Role[], text: string) =>
-    mayEnter(session, needed) ? (
-      <a
-        href={`${officeAddress}/${name}${query && `?${query}`}`}
-        className="inline-flex min-h-11 items-center underline underline-offset-4"
-      >
+  const { day, families, calls, leaving, gifts } = today
+  const toDesk = (desk: DeskName | undefined, path: string, text: string) =>
+    desk && mayEnter(session, desks[desk].roles) ? (
+      <a href={officeAddress + path} className="inline-flex min-h-11 items-center underline underline-offset-4">
         {text}
       </a>
     ) : (
       text
     )
-  const toDesk = (name: DeskName, query: string, text: string) => link(name, query, desks[name].roles, text)
-  const toDo = [
-    unanswered > 0 && toDesk('messages', 'stage=unanswered&order=up', t('office.unanswered', { count: unanswered })),
-    quarantine > 0 && toDesk('messages', 'stage=quarantined', t('office.quarantined', { count: quarantine })),
-    mail.dead > 0 && toDesk('mails', 'state=dead', t('office.deadMails', { count: mail.dead })),
-    mail.unknown > 0 && toDesk('mails', 'state=unknown', t('office.unknownMails', { count: mail.unknown })),
-    unpaid > 0 && toDesk('pledges', '', t('office.pledges', { count: unpaid })),
-    ...disputes.map(({ reference, answerBy }) =>
-      toDesk('gifts', `search=${reference}`, t('office.dispute', { reference, day: shortDay(answerBy) })),
-    ),
-  ].filter((item) => item !== false)
   const sums = Map.groupBy(gifts, ({ currency }) => currency)
   return (
     <>
@@ -69,10 +54,9 @@ export function TodayPage({ today, health: { mail, quarantine, warnings }, sessi
         <Panel title={t('office.toDo')}>
           {toDo.length === 0 && <p className="text-soft">{t('office.nothingToDo')}</p>}
           <ul>
-            {toDo.map((item, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list is rendered once
-              <li key={index} className="flex min-h-11 items-center">
-                {item}
+            {toDo.map(({ sentence, ...found }) => (
+              <li key={sentence} className="flex min-h-11 items-center">
+                {toDesk(found.desk?.[0], deskOf(found) ?? '', sentence)}
               </li>
             ))}
           </ul>
@@ -83,7 +67,7 @@ export function TodayPage({ today, health: { mail, quarantine, warnings }, sessi
             <p key={currency}>
               {toDesk(
                 'gifts',
-                `search=${day}&currency=${currency}&status=paid`,
+                `/gifts?search=${day}&currency=${currency}&status=paid`,
                 t('office.giftCount', { count: total(rows, 'count') }),
               )}
               : <strong>{formatMoney({ amount: total(rows, 'amount'), currency: currency as Currency })}</strong>

@@ -4,27 +4,21 @@
  */
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { readFile, statfs } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { countQuarantined } from '#lib/contact/enquiries/admin.ts'
-import { stripeCauses, webhookCauses } from '#lib/contact/notices/alert.ts'
-import { crowdedKinds } from '#lib/contact/notices/summary.ts'
-import { type Comparison, lastComparison } from '#lib/giving/ledger/comparison.ts'
-import { type WebhookHealth, webhookCause, webhookHealth } from '#lib/giving/ledger/webhook-health.ts'
-import { cardPayments, paymentPagesFault } from '#lib/giving/orders/card-payments.ts'
+import type { Comparison } from '#lib/giving/ledger/comparison.ts'
+import { type WebhookHealth, webhookHealth } from '#lib/giving/ledger/webhook-health.ts'
 import { giftMetrics } from '#lib/giving/orders/metrics.ts'
-import { mailKinds } from '#lib/jobs/mail.ts'
-import { dayMs, hourMs, hourSeconds, minuteMs, now, withTimeout } from '#lib/platform/clock.ts'
+import { type ConditionId, conditions, type Found, findOne, idsIn, inHealth } from '#lib/jobs/conditions.ts'
+import { type Readings, readOnce } from '#lib/jobs/readings.ts'
+import { withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { problem } from '#lib/platform/http/problem.ts'
 import { metrics } from '#lib/platform/metrics.ts'
-import { isOneOf } from '#lib/platform/narrow.ts'
-import { countOutbox, emptyCounts, type OutboxCounts } from '#lib/platform/outbox/queue.ts'
+import { emptyCounts, type OutboxCounts } from '#lib/platform/outbox/queue.ts'
 import { processState, stopping } from '#lib/platform/process-state.ts'
-import { checkStore } from '#lib/platform/store/check.ts'
 import { type StoreFailureReason, storeFailureReason, storeProblem } from '#lib/platform/store/failure.ts'
-import { lastBackupKey, readSetting } from '#lib/platform/store/index.ts'
-import { currentWarnings, logFailures, openStreaks } from '#lib/platform/warnings.ts'
+import { logOutcome } from '#lib/platform/warnings.ts'
 import { type CampSummary, campSummary } from '#lib/site/camps/index.ts'
 
 export type Health = {
@@ -43,153 +37,59 @@ export type Health = {
    * What failed at this server's last attempt (`payment-pages`: at any server's), since when, ISO 8601, and the cause in a sentence, if it is
    * known.
    */
-  troubles: { trouble: Watched; since: string; why: string | null }[]
-  upkeep: Upkeep
-  /** Sentences for operators. Other modules add theirs with `reportWarning` (lib/platform/warnings.ts). */
+  troubles: { trouble: ConditionId; since: string; why: string | null }[]
+  /** When a backup was last finished and checked, ISO 8601, null if never; free space of the disk with DATA_DIR, null if there is no such folder. */
+  upkeep: { lastBackup: string | null; freeBytes: number | null }
+  /** Sentences for operators: the conditions (conditions.ts). */
   warnings: string[]
 }
 
-/** Services that pages and gifts depend on, and the effect of a failure. */
-const watched = {
-  stripe: 'Requests to Stripe fail: donors cannot give by card.',
-  'stripe-account': `Donors cannot give by card. ${stripeCauses.account}`,
-  'payment-pages': 'Stripe refuses to open payment pages: donors cannot give by card.',
-  'giving-pages': 'The giving pages are not as they were built.',
-  webhooks: 'Gifts are recorded late.',
-  camps: 'The camp API returns no usable figures: pages show the last known ones.',
-  emailjs: 'The mail service does not accept mail, which waits in the outbox.',
-  ipinfo: 'ipinfo does not work: countries are looked up in the embedded database.',
-  turnstile: 'Turnstile does not work: only the other spam signals are used.',
-  'google-analytics': 'Google Analytics does not accept events.',
-} as const
-type Watched = keyof typeof watched
-const allWatched = Object.keys(watched) as Watched[]
-
-/** Asked only when a visitor needs them: without visitors nothing would show that they work again. */
-const askedByVisitors: readonly string[] = ['ipinfo', 'turnstile', 'google-analytics'] satisfies Watched[]
-const knownForMs = minuteMs
-
-function openTroubles(): Health['troubles'] {
-  return openStreaks().flatMap(({ name, since, latest, why }) => {
-    const isOld = askedByVisitors.includes(name) && now().getTime() - latest.getTime() >= knownForMs
-    const cause = name === 'webhooks' ? webhookCause() : null
-    if (!isOneOf(allWatched, name) || isOld) return []
-    return [{ trouble: name, since: since.toISOString(), why: cause ? webhookCauses[cause] : why }]
-  })
-}
-
 const storeTimeoutMs = 2000
-const lateAfterSeconds = hourSeconds
+/** Goes on while the store fails, which is then `failure`, and what is read there is left out. */
+async function findAll(read: Readings): Promise<{ found: Found[]; failure: unknown }> {
+  const looks = idsIn('health').map((id) => withTimeout(findOne(id, read), storeTimeoutMs))
+  const results = await Promise.allSettled(looks)
+  const failed = results.find((result) => result.status === 'rejected')
+  logOutcome('The store did not respond', failed ? { error: failed.reason } : null)
+  const found = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+  return { found, failure: failed && (failed.reason ?? 'unknown') }
+}
+
 /** While the store fails. */
-const noCounts = { mail: emptyCounts, quarantined: 0, lastBackup: null, pages: null, comparison: null, crowded: [] }
+const noCounts = { mail: emptyCounts, quarantine: 0, lastBackup: null, comparison: null }
 
-/** @throws when the store fails. */
-export const countMail = (): Promise<OutboxCounts> => countOutbox(Object.keys(mailKinds))
-
-async function queryCounts() {
-  await checkStore()
-  const [mail, quarantined, lastBackup, pages, comparison, crowded] = await Promise.all([
-    countMail(),
-    countQuarantined(),
-    readLastBackup(),
-    paymentPagesFault(),
-    lastComparison(),
-    crowdedKinds(),
+async function readCounts(read: Readings) {
+  const [mail, quarantine, lastBackup, comparison] = await Promise.all([
+    read.mail(),
+    read.quarantined(),
+    read.lastBackup(),
+    read.comparison(),
   ])
-  return { mail, quarantined, lastBackup, pages, comparison, crowded }
-}
-
-/** `failed`: the store fails or times out. */
-async function readCounts() {
-  try {
-    const read = () => withTimeout(queryCounts(), storeTimeoutMs)
-    return { failed: false as const, ...(await logFailures('The store did not respond', read)) }
-  } catch (error) {
-    return { failed: true as const, error }
-  }
-}
-
-/** Ends the warning. */
-const untilDone =
-  'charity outbox retry sends them again, and charity outbox done marks those that need no mail any more'
-
-export function mailProblems(configured: boolean, counts: OutboxCounts): string[] {
-  const { waiting, dead, unknown, oldestSeconds, datedAhead } = counts
-  if (!configured)
-    return [
-      `NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set. Enquiries and receipts are kept; ${waiting + dead} wait for it.`,
-    ]
-  const problems: [boolean, string][] = [
-    [dead > 0, `${dead} could not be delivered and were given up; ${untilDone}: charity outbox list --stage=dead`],
-    [unknown > 0, `${unknown} may or may not have arrived; ${untilDone}: charity outbox list --stage=unknown`],
-    [
-      oldestSeconds > lateAfterSeconds,
-      `${waiting} wait for the mail service, the oldest for more than an hour: charity outbox list --stage=waiting`,
-    ],
-    [
-      datedAhead > 0,
-      `${datedAhead} in the outbox were dated by a clock ahead of this server's. Check the clocks of all servers.`,
-    ],
-  ]
-  return problems.flatMap(([applies, problem]) => (applies ? [problem] : []))
-}
-
-/** Two days: it is made once a day. */
-const comparisonLateAfterMs = 2 * dayMs
-
-export function comparisonProblems(last: Comparison | null): string[] {
-  if (!last) return []
-  const { at, recorded, types, failed } = last
-  const problems: [boolean, string][] = [
-    [
-      cardPayments() !== 'off' && Math.abs(now().getTime() - Date.parse(at)) > comparisonLateAfterMs,
-      `The gifts were last compared with Stripe’s at ${at}: the log says why there is no newer comparison.`,
-    ],
-    [
-      recorded > 0,
-      `${recorded} of Stripe’s messages had not arrived at ${at} and were recorded then: ${types.join(', ')}. Check that the endpoint at https://dashboard.stripe.com/webhooks receives these.`,
-    ],
-    [
-      failed > 0,
-      `${failed} of Stripe’s messages could not be read or recorded. The log says why; then charity gifts resync`,
-    ],
-  ]
-  return problems.flatMap(([applies, problem]) => (applies ? [problem] : []))
+  return { mail, quarantine, lastBackup, comparison }
 }
 
 /** Responds within about two seconds. Only the store decides the status: without it no gift or enquiry can be saved. */
 export async function health(): Promise<Health> {
-  const [found, camps, freeBytes] = await Promise.all([readCounts(), campSummary(), readFreeBytes()])
-  const configured = env().emailjs !== null
-  const { mail, quarantined, lastBackup, pages, comparison, crowded } = found.failed ? noCounts : found
-  const status = found.failed ? 'failing' : 'ok'
-  const troubles = [
-    ...openTroubles(),
-    ...(pages ? [{ trouble: 'payment-pages' as const, since: pages.since, why: stripeCauses[pages.fault] }] : []),
-  ]
-  const upkeep = { lastBackup, freeBytes }
-  const problems = [
-    ...(found.failed ? [storeProblem(found.error)] : mailProblems(configured, mail)),
-    ...troubles.map(
-      ({ trouble, since, why }) => `${watched[trouble]}${why ? ` ${why.replace(/\.?$/, '.')}` : ''} Since ${since}.`,
-    ),
-    ...comparisonProblems(comparison),
-    ...crowded,
-    ...(found.failed ? [] : upkeepProblems(upkeep)),
-  ]
+  const read = readOnce()
+  const [{ found, failure }, camps] = await Promise.all([findAll(read), campSummary()])
+  const status = failure ? 'failing' : 'ok'
+  const { mail, quarantine, lastBackup, comparison } = failure ? noCounts : await readCounts(read)
+  const problems = [...(failure ? [storeProblem(failure)] : []), ...found.map(inHealth)]
   return {
     status,
     version: env().version,
     store: status,
-    storeFailure: found.failed ? storeFailureReason(found.error) : null,
+    storeFailure: failure ? storeFailureReason(failure) : null,
     camps: camps.source,
-    mail: { configured, ...mail },
-    quarantine: quarantined,
+    mail: { configured: env().emailjs !== null, ...mail },
+    quarantine,
     webhooks: webhookHealth(),
     comparison,
-    troubles,
-    upkeep,
-    warnings: [...new Set([...problems, ...currentWarnings(), ...env().warnings])],
+    troubles: found.flatMap(({ level, id, since, why = null }) =>
+      level === 'trouble' && since ? [{ trouble: id, since, why }] : [],
+    ),
+    upkeep: { lastBackup, freeBytes: await read.freeBytes() },
+    warnings: [...new Set(problems)],
   }
 }
 
@@ -263,7 +163,8 @@ async function readGauges(): Promise<void> {
   oldestMail.set(works ? mail.oldestSeconds : Number.NaN)
   quarantined.set(works ? quarantine : Number.NaN)
   warnings.set(sentences.length)
-  for (const trouble of allWatched) troubles.set({ trouble }, open.some((entry) => entry.trouble === trouble) ? 1 : 0)
+  for (const trouble of idsIn('health').filter((id) => conditions[id].level === 'trouble'))
+    troubles.set({ trouble }, open.some((entry) => entry.trouble === trouble) ? 1 : 0)
   lastBackup.set(upkeep.lastBackup === null ? Number.NaN : Date.parse(upkeep.lastBackup) / 1000)
   freeDisk.set(upkeep.freeBytes ?? Number.NaN)
   build.set({ version }, 1)
@@ -280,45 +181,4 @@ export async function metricsResponse(request: Request): Promise<Response> {
   return new Response(await registry.metrics(), {
     headers: { 'content-type': registry.contentType, 'cache-control': 'no-store' },
   })
-}
-
-/** What runs out or is forgotten while everything works: disk space and backups. */
-export type Upkeep = {
-  /** When a backup was last finished and checked, ISO 8601; null if never. */
-  lastBackup: string | null
-  /** Free space of the disk with DATA_DIR; null if there is no such folder. */
-  freeBytes: number | null
-}
-
-/** Two nights, less an hour in which the timer may be late. Either way: what is dated ahead was dated by a wrong clock. */
-const backupLateAfterMs = 47 * hourMs
-/** Enough for an update, whose build takes up to 1.3 GB. */
-const minFreeBytes = 2e9
-
-/** @throws when the store fails. */
-async function readLastBackup(): Promise<string | null> {
-  return (await readSetting(lastBackupKey))?.value ?? null
-}
-
-export async function readFreeBytes(): Promise<number | null> {
-  try {
-    const { bavail, bsize } = await statfs(env().dataDir)
-    return bavail * bsize
-  } catch {
-    return null
-  }
-}
-
-export function upkeepProblems({ lastBackup, freeBytes }: Upkeep): string[] {
-  const problems: string[] = []
-  if (freeBytes !== null && freeBytes < minFreeBytes)
-    problems.push(`Only ${Math.round(freeBytes / 1e6)} MB are free on the disk of DATA_DIR: free some space.`)
-  // A site that only this machine can reach is not live.
-  if (lastBackup === null && env().siteUrl.startsWith('https://'))
-    problems.push(
-      'There is no backup of this database yet: charity backup, and start the timer of docs/operate/backup.md.',
-    )
-  if (lastBackup !== null && Math.abs(now().getTime() - Date.parse(lastBackup)) > backupLateAfterMs)
-    problems.push(`The last backup is from ${lastBackup}: find out why there is no newer one, and run charity backup.`)
-  return problems
 }

@@ -16,7 +16,7 @@ import { log } from '#lib/platform/log.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
 import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
-import { clearWarning, hasWarning, reportWarning } from '#lib/platform/warnings.ts'
+import { clearWarning, reportWarning, warningsOf } from '#lib/platform/warnings.ts'
 import type { KeepPeriod } from '#lib/site/content/fields.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 import { site } from '#lib/site/content/index.ts'
@@ -137,5 +137,5 @@ export async function enforceRetention({ confirmed = false } = {}): Promise<numb
 
 /** Tries again if erasing waits for the clock, so that the warning ends when the clock is set, not a day later. @throws when the store fails. */
 export async function retryHeldRetention(): Promise<void> {
-  if (hasWarning(warningKey)) await enforceRetention()
+  if (warningsOf(warningKey).length > 0) await enforceRetention()
 }

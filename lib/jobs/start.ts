@@ -2,9 +2,8 @@
  * Server start-up: checks the environment, opens and migrates the store, and starts the background jobs.
  */
 import 'server-only'
-import { countQuarantined } from '#lib/contact/enquiries/admin.ts'
 import { watchCampaignGifts } from '#lib/giving/ledger/campaign-progress.ts'
-import { countMail, mailProblems } from '#lib/jobs/health.ts'
+import { findEach, inHealth } from '#lib/jobs/conditions.ts'
 import { startMailWorker } from '#lib/jobs/mail.ts'
 import { otherOwner } from '#lib/jobs/owner.ts'
 import { startWatch } from '#lib/jobs/watch.ts'
@@ -18,6 +17,8 @@ import { openAsServer } from '#lib/platform/store/index.ts'
 import { campSummary, startCampRefresh } from '#lib/site/camps/index.ts'
 import { prepareSearch } from '#lib/site/search/index.ts'
 
+const toldAtStart = ['mail-off', 'mail-dead', 'mail-unknown', 'mail-late', 'mail-dated-ahead', 'quarantine'] as const
+
 /** Does nothing during the build. @throws only when the environment is invalid, listing every error. */
 export async function start(): Promise<void> {
   const environment = readEnv()
@@ -29,11 +30,8 @@ export async function start(): Promise<void> {
     if (stranger) exitWith(new Error(stranger), exitCodes.environment)
     // Before the first page is served, because those of the build have the figures of content.
     await campSummary()
-    const mail = await countMail()
-    for (const problem of mailProblems(environment.emailjs !== null, mail)) log.error(problem, mail)
-    const quarantined = await countQuarantined()
-    if (quarantined > 0)
-      log.warn('Enquiries are in quarantine: charity outbox list --stage=quarantined', { quarantined })
+    for (const found of await findEach(toldAtStart))
+      log[found.level === 'task' ? 'warn' : 'error'](inHealth(found), { condition: found.id })
   } catch (error) {
     log.error(storeProblem(error), { error })
   }

@@ -5,27 +5,19 @@
  * server calls the mail service itself.
  */
 import 'server-only'
-import {
-  alertMail,
-  alertSubject,
-  alertTexts,
-  causeSetting,
-  detailsOf,
-  type Trouble,
-  troubleSetting,
-} from '#lib/contact/notices/alert.ts'
 import { compareWhenDue } from '#lib/giving/ledger/comparison.ts'
 import { checkDelivery, webhookCause, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
 import { cardProvider, paymentPagesFault } from '#lib/giving/orders/card-payments.ts'
+import { alertMail, alertSubject, alertTexts, causeSetting, detailsOf, troubleSetting } from '#lib/jobs/alert.ts'
+import type { Trouble } from '#lib/jobs/conditions.ts'
 import { compareGivingPages } from '#lib/jobs/giving-pages.ts'
-import { countMail } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { retryHeldRetention } from '#lib/jobs/retention.ts'
 import { behavioursScript } from '#lib/platform/behaviours.ts'
 import { hourMs, minuteMs, now, utcNow, withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
-import { countAbandoned, enqueue, stuckSince, wasSentSince } from '#lib/platform/outbox/queue.ts'
+import { countAbandoned, countOutbox, enqueue, stuckSince, wasSentSince } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { processState, stopping } from '#lib/platform/process-state.ts'
 import { sendMail } from '#lib/platform/providers/emailjs.ts'
@@ -35,16 +27,6 @@ import { claimSetting, type Store, store } from '#lib/platform/store/index.ts'
 import { type FailureStreak, failureStreak, logFailures, noteOutcome } from '#lib/platform/warnings.ts'
 
 const lookEveryMs = minuteMs
-/** Mail is tried again for a day, and a quota may recover by itself. */
-const alertAfterMs: Readonly<Record<Trouble, number>> = {
-  database: 15 * minuteMs,
-  stripe: 15 * minuteMs,
-  webhooks: 15 * minuteMs,
-  mail: hourMs,
-  undelivered: 0,
-  // A deployment to several servers is over by then.
-  'giving-pages': 15 * minuteMs,
-}
 const comparePagesEveryMs = hourMs
 /** While something is wrong. */
 const compareAgainAfterMs = 10 * minuteMs
@@ -82,7 +64,7 @@ const shared = processState(
   }),
 ).get
 
-const lasts = (trouble: Trouble, since: Date) => now().getTime() - since.getTime() >= alertAfterMs[trouble]
+const lasts = (trouble: Trouble, since: Date) => now().getTime() - since.getTime() >= alertTexts[trouble].afterMs
 
 /** `since`: set once it has failed for long enough. `unknown`: it has failed for less than that, or this server has not tried it. */
 type Finding = { state: 'failing'; since: Date; cause?: string } | { state: 'working' | 'unknown' }
@@ -100,7 +82,7 @@ function findingOf(
 async function forgetMailFailure(): Promise<void> {
   const failed = failureStreak('emailjs')
   if (!failed) return
-  if ((await wasSentSince(failed.latest.toISOString())) || (await countMail()).waiting === 0)
+  if ((await wasSentSince(failed.latest.toISOString())) || (await countOutbox()).waiting === 0)
     noteOutcome('emailjs', true)
 }
 
@@ -111,7 +93,7 @@ const looks: Readonly<Record<Exclude<Trouble, 'database'>, Look>> = {
   async mail(begun) {
     if (!env().emailjs) return { state: 'working' }
     await forgetMailFailure()
-    const since = await stuckSince(Object.keys(mailKinds), alertAfterMs.mail)
+    const since = await stuckSince(Object.keys(mailKinds), alertTexts.mail.afterMs)
     if (since) return { state: 'failing', since: new Date(since) }
     // Nothing may wait only because all of it was given up.
     return { state: begun === undefined || (await wasSentSince(begun)) ? 'working' : 'unknown' }
@@ -151,7 +133,9 @@ const looks: Readonly<Record<Exclude<Trouble, 'database'>, Look>> = {
   },
   async 'giving-pages'() {
     if (!cardProvider() || !env().siteUrlGiven) return { state: 'working' }
-    const [changed, unreached] = ['giving-pages', 'giving-pages-unreached'].map(failureStreak)
+    const [changed, unreached] = (['giving-pages', 'giving-pages-unreached'] as const).map((name) =>
+      failureStreak(name),
+    )
     const time = now().getTime()
     if (time - shared().pagesAt >= (changed || unreached ? compareAgainAfterMs : comparePagesEveryMs)) {
       shared().pagesAt = time

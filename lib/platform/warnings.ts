@@ -7,12 +7,41 @@ import { hourMs, now } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { processState } from '#lib/platform/process-state.ts'
 
-type Warning = { sentence: string; endsAt: number; loggedAt: number }
+/** What is reported while it is true. Each, and each of {@link Failing}, is a row of the conditions (lib/jobs/conditions.ts), which says where it is read. */
+export type Reported =
+  | 'analytics'
+  | 'comparison'
+  | 'database'
+  | 'kept-assets'
+  | 'limit-reached'
+  | 'node-env'
+  | 'retention-clock'
+  | 'turned-away'
+  | 'unnamed-proxy'
+  | 'webhook-clock'
+
+/** What can fail at each attempt: services, webhooks, the database, pages that are compared. */
+export type Failing =
+  | 'camps'
+  | 'database'
+  | 'emailjs'
+  | 'giving-pages'
+  | 'giving-pages-unreached'
+  | 'google-analytics'
+  | 'ipinfo'
+  | 'stripe'
+  | 'stripe-account'
+  | 'turnstile'
+  | 'webhooks'
+
+type Warning = { name: Reported; sentence: string; endsAt: number; loggedAt: number }
 const warnings = processState('warnings', () => new Map<string, Warning>()).get
 
 const logEveryMs = hourMs
 
 type WarningOptions = {
+  /** Which one of several, such as the limit. */
+  of?: string
   /** Expires after this long unless it is reported again; without it, at `clearWarning` or a restart. */
   seconds?: number
   /** Counts and names for the log line. Never personal data. */
@@ -20,13 +49,15 @@ type WarningOptions = {
 }
 
 /**
- * Reports a condition. An active warning with the same `key` ('rate-limit-ceiling') is replaced, with another log line after an hour, so
+ * Reports a condition. An active warning of the same name is replaced, with another log line after an hour, so
  * this may be called for every request. `sentence` says what is wrong and what to do; no personal data.
  */
-export function reportWarning(key: string, sentence: string, { seconds, fields }: WarningOptions = {}): void {
+export function reportWarning(name: Reported, sentence: string, { of, seconds, fields }: WarningOptions = {}): void {
+  const key = of === undefined ? name : `${name}:${of}`
   const before = warnings().get(key)
   const isDue = !isActive(before) || elapsedMs() - before.loggedAt >= logEveryMs
   warnings().set(key, {
+    name,
     sentence,
     endsAt: seconds === undefined ? Number.POSITIVE_INFINITY : elapsedMs() + seconds * 1000,
     loggedAt: isDue ? elapsedMs() : before.loggedAt,
@@ -34,16 +65,16 @@ export function reportWarning(key: string, sentence: string, { seconds, fields }
   if (isDue) log.warn(sentence, { warning: key, ...fields })
 }
 
-export function clearWarning(key: string): void {
-  if (warnings().delete(key)) log.info('A warning was resolved', { warning: key })
+export function clearWarning(name: Reported): void {
+  for (const [key, warning] of warnings())
+    if (warning.name === name && warnings().delete(key)) log.info('A warning was resolved', { warning: key })
 }
 
-export const hasWarning = (key: string): boolean => isActive(warnings().get(key))
-
-/** The sentences of all active warnings, oldest first. */
-export function currentWarnings(): string[] {
-  return [...warnings().values()].filter(isActive).map(({ sentence }) => sentence)
-}
+/** The sentences of the active warnings, oldest first; all without a name. */
+export const warningsOf = (name?: Reported): string[] =>
+  [...warnings().values()]
+    .filter((warning) => isActive(warning) && (name === undefined || warning.name === name))
+    .map(({ sentence }) => sentence)
 
 /** Monotonic, so that setting the system clock does not end a warning. */
 const elapsedMs = () => performance.now()
@@ -53,10 +84,9 @@ const isActive = (warning: Warning | undefined): warning is Warning =>
 /** Since when something has failed without a success in between: calls to a service, webhooks, the database. `why`: a sentence about the latest, if it is known. Per process. */
 export type FailureStreak = { since: Date; latest: Date; why: string | null }
 
-const streaks = processState('failure-streaks', () => new Map<string, FailureStreak | null>()).get
+const streaks = processState('failure-streaks', () => new Map<Failing, FailureStreak | null>()).get
 
-/** `name`: what worked or failed, such as 'stripe'. */
-export function noteOutcome(name: string, worked: boolean, why: string | null = null): void {
+export function noteOutcome(name: Failing, worked: boolean, why: string | null = null): void {
   const time = now()
   const before = streaks().get(name)
   // A clock that was ahead may have been set back since.
@@ -64,12 +94,8 @@ export function noteOutcome(name: string, worked: boolean, why: string | null = 
   streaks().set(name, worked ? null : { since, latest: time, why })
 }
 
-/** Everything that failed the last time it was tried. */
-export const openStreaks = (): (FailureStreak & { name: string })[] =>
-  [...streaks()].flatMap(([name, streak]) => (streak ? [{ name, ...streak }] : []))
-
 /** Null if the last attempt worked; undefined if there was none yet. */
-export const failureStreak = (name: string): FailureStreak | null | undefined => streaks().get(name)
+export const failureStreak = (name: Failing): FailureStreak | null | undefined => streaks().get(name)
 
 /** By sentence: how often it failed in a row, and when that was logged last (performance.now()). */
 const logged = processState('logged-failures', () => new Map<string, { failures: number; at: number }>()).get

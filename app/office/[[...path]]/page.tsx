@@ -10,6 +10,7 @@ import { ListPage } from '#components/office/list.tsx'
 import { ConfirmSignIn, SignInForm } from '#components/office/sign-in.tsx'
 import { TodayPage } from '#components/office/today.tsx'
 import { readReturned } from '#lib/contact/forms/returned-form.ts'
+import { findEach, idsIn } from '#lib/jobs/conditions.ts'
 import { recentHealth } from '#lib/jobs/health.ts'
 import { linkField, signInAddress } from '#lib/office/access/headers.ts'
 import { writeLog } from '#lib/office/access/log.ts'
@@ -81,7 +82,10 @@ async function officePage({ params, searchParams }: Props) {
 async function screen(session: Session, [name, id, ...more]: string[], query: URLSearchParams) {
   const isOwn = name === 'account' && id === undefined
   if (isOwn || (name === undefined && session.needsPasskey)) return <AccountPage session={session} />
-  if (name === undefined) return <TodayPage today={await today()} health={await recentHealth()} session={session} />
+  if (name === undefined) {
+    const [of, toDo, { warnings }] = await Promise.all([today(), findEach(idsIn('today')), recentHealth()])
+    return <TodayPage today={of} toDo={toDo} warnings={warnings} session={session} />
+  }
   if (!isDesk(name) || more.length > 0) notFound()
   if (!mayEnter(session, desks[name].roles)) return <AccountPage session={session} isRefused />
   return id === undefined ? list(session, name, query) : detail(session, name, id, query)

@@ -1,4 +1,4 @@
-/** What the staff may do with enquiries: list, resend, release from quarantine, mark as answered, export. Used by `charity outbox` and the office. */
+/** What the staff may do with enquiries: list, resend, release from quarantine, mark as answered, export. For the office; `charity outbox` sends again. */
 import 'server-only'
 import { sql, type Transaction, type UpdateObject } from 'kysely'
 import { mailFields, readFields } from '#lib/contact/enquiries/mail.ts'
@@ -116,12 +116,9 @@ export async function findEnquiry(reference: string): Promise<Entry | null> {
   return row ? entryOf(row) : null
 }
 
-/** Kinds of mail about a payment, which lib/giving/receipts lists. */
-export const giftMailKinds = ['receipt', 'sponsorship', 'failed-payment'] as const
-
 type OutboxRow = Pick<Database['outbox'], 'kind' | 'state' | 'tries' | 'due_at' | 'last_error' | 'created_at'>
 
-/** Kinds of mail that are not about an enquiry. */
+/** A mail. */
 export const mailEntry = (row: OutboxRow, about: Pick<Entry, 'id' | 'reference' | 'fields'>): Entry => ({
   ...about,
   form: row.kind,
@@ -133,27 +130,6 @@ export const mailEntry = (row: OutboxRow, about: Pick<Entry, 'id' | 'reference' 
   dueAt: row.state === 'waiting' ? row.due_at : null,
   lastError: row.last_error,
 })
-
-/** Mail about neither an enquiry nor a gift, such as the daily one about the quarantine. */
-async function otherMail() {
-  const { db } = await store()
-  return db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('kind', 'not in', [...enquiryMails, ...giftMailKinds])
-}
-
-const otherEntry = (row: Selected<typeof otherMail>) =>
-  mailEntry(row, { id: row.subject_id, reference: row.subject_id, fields: {} })
-
-/** Oldest first. */
-export async function* listOtherMail(filter: Filter = {}): AsyncGenerator<Entry> {
-  for await (const page of pages(await otherMail(), 'created_at', 'id', { from: filter.since }))
-    yield* page.map(otherEntry).filter((entry) => fits(entry, filter))
-}
-
-export const otherMailOf = async (reference: string): Promise<Entry[]> =>
-  (await (await otherMail()).where('subject_id', '=', reference).execute()).map(otherEntry)
 
 /** Changes mail that is not sent; skips mail that is being sent. Returns the number of mails. */
 async function change(entries: readonly Entry[], set: UpdateObject<Database, 'outbox'>, also?: Also): Promise<number> {
@@ -301,15 +277,14 @@ export type HelpFigures = {
   answered: number
   /** Mean hours from the request to its answer; null if none was answered. */
   hoursToAnswer: number | null
-  /** Unanswered requests of any age, and how many of them are more than a day old. */
+  /** Unanswered requests of any age. */
   waiting: number
-  overdue: number
 }
 
 /** Families' requests of a period (ISO 8601), or all; and those that wait now, including suspected spam. */
 export async function helpFigures({ from = '', until = '9999' } = {}): Promise<HelpFigures> {
   const { db } = await store()
-  const figures = { asked: 0, answered: 0, waiting: 0, overdue: 0 }
+  const figures = { asked: 0, answered: 0, waiting: 0 }
   let hours = 0
   const requests = db
     .selectFrom('enquiries')
@@ -323,11 +298,23 @@ export async function helpFigures({ from = '', until = '9999' } = {}): Promise<H
         figures.answered += 1
         hours += (Date.parse(answered_at) - Date.parse(created_at)) / hourMs
       }
-      if (answered_at !== null || state === 'erased') continue
-      figures.waiting += 1
-      if (created_at < utcNow(-24 * hourMs)) figures.overdue += 1
+      if (answered_at === null && state !== 'erased') figures.waiting += 1
     }
   return { ...figures, hoursToAnswer: figures.answered > 0 ? hours / figures.answered : null }
+}
+
+/** Families' requests without an answer for more than a day, including suspected spam. */
+export async function countOverdueFamilies(): Promise<number> {
+  const { db } = await store()
+  const { count } = await db
+    .selectFrom('enquiries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('form', '=', helpForm)
+    .where('created_at', '<', utcNow(-dayMs))
+    .where('answered_at', 'is', null)
+    .where('state', '!=', 'erased')
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export async function countQuarantined(): Promise<number> {

@@ -78,7 +78,7 @@ async function compose(kind: EnquiryMail, enquiryId: string): Promise<Mail | nul
     ...about,
     // Mail programs show the subject on locked telephones.
     subject: 'A family asks for a surgery',
-    opening: `Please answer before anything else, and then mark it as answered:\n${office ? `${office}/families/${reference}` : `charity outbox answered ${reference}`}`,
+    opening: `Please answer before anything else, and then mark it as answered:\n${office ? `${office}/families/${reference}` : 'charity staff add opens the office, where that is done'}`,
   })
 }
 
@@ -175,7 +175,7 @@ async function composeQuarantine(day: string): Promise<Mail | null> {
         paragraph: `Nobody else is told about them, and their senders were thanked. Please look at them:\n${office ? `${office}/messages?stage=quarantined` : 'charity outbox list --stage=quarantined'}`,
       },
       !office && {
-        paragraph: 'If one is not spam, have it delivered, with its reference:\ncharity outbox release E-0000-0000',
+        paragraph: 'If one is not spam, have it delivered: charity staff add opens the office, where that is done.',
       },
     ],
   })

@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { z } from 'zod'
-import { noticeMail } from '#lib/contact/notices/alert.ts'
+import { noticeMail } from '#lib/contact/notices/notice.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'

@@ -133,11 +133,11 @@ export async function compareWhenDue(provider = cardProvider()): Promise<void> {
   if (!provider || !(await claim())) return
   const compared = await compareGifts(provider, { until: new Date(now().getTime() - settleMs) })
   const done = compared.ok ? await recordPayouts(provider) : compared
-  if (done.ok) return clearWarning(settingKey)
+  if (done.ok) return clearWarning('comparison')
   const { failure } = done
   const why = failure.kind === 'misconfigured' ? failure.fault : failure.kind
   const sentence = `The gifts or payouts could not be compared with those of the payment provider (${why}): the log has its answer.`
-  reportWarning(settingKey, sentence, { seconds: (2 * hourMs) / 1000 })
+  reportWarning('comparison', sentence, { seconds: (2 * hourMs) / 1000 })
 }
 
 /** True for one server, when a comparison is due. Until the first has ended the value is empty. */

@@ -1,8 +1,5 @@
-/** The ledger for operators: lines, totals and CSV. Pure. */
-import { giftPurpose } from '#lib/giving/products/index.ts'
-import { type SponsorDetails, sponsorColumns } from '#lib/giving/sponsorship/sponsor.ts'
 import { type Cell, csv } from '#lib/platform/csv.ts'
-import { type Currency, formatMoney, inDecimals } from '#lib/platform/money.ts'
+import type { Currency } from '#lib/platform/money.ts'
 
 export type ReportedGift = {
   kind: string
@@ -28,29 +25,6 @@ export type ReportedGift = {
 export const reasonOf = (recorded: unknown): number | null =>
   /^[1-9]\d?$/.test(String(recorded)) ? Number(recorded) : null
 
-const money = (amount: number, currency: Currency) => formatMoney({ amount, currency })
-
-/** One line per gift: time, amount, status, purpose, donor. */
-export function giftLine(gift: ReportedGift, labels: ReadonlyMap<number, string>): string {
-  const { occurred_at, amount, fee, currency, kind, status, reference, campaign, donor_name, donor_email } = gift
-  return [
-    occurred_at.slice(0, 16).replace('T', ' '),
-    money(amount, currency).padStart(12),
-    kind.padEnd(11),
-    status.padEnd(8),
-    (reference ?? '').padEnd(14),
-    `${giftPurpose(gift, labels)}${campaign ? ` (${campaign})` : ''}${fee ? `, including ${money(fee, currency)} for the fees` : ''}: ${printable(donor_name)} <${printable(donor_email)}>`,
-  ].join('  ')
-}
-
-/** Below the line of a sponsorship: one line per detail. */
-export function sponsorLines(details: SponsorDetails): string[] {
-  return sponsorColumns.flatMap((name) => (details[name] ? [`    ${name}: ${printable(details[name])}`] : []))
-}
-
-/** Removes control characters, because terminals interpret escape sequences. */
-const printable = (typed: string) => typed.replace(/\p{Cc}+/gu, ' ')
-
 /** A spreadsheet of gifts: its heading, and the row of a gift, null if it does not belong there. */
 export type Table<Gift> = { heading: readonly string[]; row(gift: Gift): readonly Cell[] | null }
 
@@ -62,13 +36,3 @@ export async function* csvOf<Gift>(
   yield csv([heading])
   for await (const page of gifts) yield csv(page.map(row).filter((cells) => cells !== null))
 }
-
-/** Paid gifts whose donors gave a PAN, for tax receipts. `panOf`: decrypted, or why it cannot be; null if none was given. */
-export const panTable = <Gift extends ReportedGift>(panOf: (gift: Gift) => string | null): Table<Gift> => ({
-  heading: ['occurred at (UTC)', 'currency', 'amount', 'reference', 'donor', 'email', 'PAN'],
-  row(gift) {
-    const { status, reference, occurred_at, currency, donor_name, donor_email } = gift
-    const pan = status === 'paid' ? panOf(gift) : null
-    return pan && reference ? [occurred_at, currency, inDecimals(gift), reference, donor_name, donor_email, pan] : null
-  },
-})

@@ -45,7 +45,7 @@ const shared = processState(
 ).get
 
 const refusedSentence = 'A webhook was refused'
-const warningKey = 'webhooks'
+const warningKey = 'webhook-clock'
 const streakName = 'webhooks'
 /** When a webhook was last accepted, by any server. */
 const takenSetting = 'last-webhook'

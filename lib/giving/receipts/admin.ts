@@ -1,76 +1,80 @@
-/** Receipts for the office: delivery state, and dropping unwanted ones. For charity outbox and charity gifts; donors erase what is theirs too. */
+/** Mail in the outbox with what it is about, for `charity outbox`; the states of receipts; and what is kept about a person, which donors erase too. */
 import 'server-only'
 import { sql } from 'kysely'
-import {
-  type Entry,
-  enquiriesOf,
-  type Filter,
-  fits,
-  giftMailKinds,
-  mailEntry,
-  type Selected,
-} from '#lib/contact/enquiries/admin.ts'
+import { type Entry, enquiriesOf, type Filter, mailEntry } from '#lib/contact/enquiries/admin.ts'
+import { readFields } from '#lib/contact/enquiries/mail.ts'
 import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { cardsTo, eraseOrdersOf } from '#lib/giving/orders/erase.ts'
 import { ordersOf } from '#lib/giving/orders/store.ts'
 import { freePlaces } from '#lib/giving/tickets/places.ts'
-import { formatMoney } from '#lib/platform/money.ts'
+import { type Currency, formatMoney } from '#lib/platform/money.ts'
 import { readReference } from '#lib/platform/reference.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 
-/** The kind of a mail about a gift; for an enquiry, the name of its form. */
-const receiptForm = 'receipt'
-
 async function select() {
   const { db } = await store()
-  return (
-    db
-      .selectFrom('outbox')
-      .innerJoin('gifts', 'gifts.id', 'outbox.subject_id')
-      .select([
-        'gifts.id',
-        'outbox.kind',
-        'gifts.reference',
-        'gifts.object_id',
-        'gifts.amount',
-        'gifts.currency',
-        'gifts.donor_name',
-        'gifts.donor_email',
-        'gifts.occurred_at',
-        'outbox.state',
-        'outbox.tries',
-        'outbox.due_at',
-        'outbox.last_error',
-        'outbox.created_at',
-      ])
-      // Read in the order of time, not by the index on the kind, which would sort all of them for every page.
-      .where(sql<string>`outbox.kind || ''`, 'in', giftMailKinds)
-  )
+  return db
+    .selectFrom('outbox')
+    .leftJoin('enquiries', 'enquiries.id', 'outbox.subject_id')
+    .leftJoin('gifts', 'gifts.id', 'outbox.subject_id')
+    .select([
+      'outbox.id as mail',
+      'outbox.subject_id as id',
+      'outbox.kind',
+      'outbox.state',
+      'outbox.tries',
+      'outbox.due_at',
+      'outbox.last_error',
+      'outbox.created_at',
+      'enquiries.form',
+      'enquiries.fields',
+      'enquiries.reference as enquiry',
+      'gifts.reference as gift',
+      'gifts.object_id',
+      'gifts.amount',
+      'gifts.currency',
+      'gifts.donor_name',
+      'gifts.donor_email',
+      'gifts.occurred_at',
+    ])
+}
+type Row = Awaited<ReturnType<Awaited<ReturnType<typeof select>>['executeTakeFirstOrThrow']>>
+
+/** Its form is that of an enquiry, otherwise the kind of the mail. */
+function entryOf(row: Row): Entry {
+  const { id, enquiry, gift, object_id, amount, currency, donor_name, donor_email, occurred_at, form, fields } = row
+  const money = amount !== null && currency !== null ? formatMoney({ amount, currency: currency as Currency }) : ''
+  const ofGift = { name: donor_name ?? '', email: donor_email ?? '', amount: money, paid: occurred_at ?? '' }
+  const known = object_id === null ? {} : { ...ofGift, payment: object_id }
+  const about = fields === null ? known : readFields({ reference: enquiry ?? '', fields, form: form ?? '' })
+  const entry = mailEntry(row, { id, reference: enquiry ?? gift ?? object_id ?? id, fields: about })
+  return { ...entry, form: form ?? entry.form }
 }
 
-function entryOf(row: Selected<typeof select>): Entry {
-  const { id, object_id: payment, reference, donor_name: name, donor_email: email, occurred_at: paid } = row
-  const fields = { name, email, amount: formatMoney(row), paid, payment }
-  return mailEntry(row, { id, reference: reference ?? payment, fields })
+/** Oldest first. */
+export async function* listMail({ stage, form, since }: Filter = {}): AsyncGenerator<Entry> {
+  const all = await select()
+  // Read in the order of time, not by the index on the state, which would sort all of a state for every page.
+  const asked = stage ? all.where(sql<string>`outbox.state || ''`, '=', stage) : all
+  for await (const page of pages(asked, 'outbox.created_at', 'outbox.id', { from: since }))
+    yield* page.map(entryOf).filter((entry) => !form || entry.form === form)
 }
 
-/** Includes the other mail about payments. Oldest first. */
-export async function* listReceipts(filter: Filter = {}): AsyncGenerator<Entry> {
-  for await (const page of pages(await select(), 'outbox.created_at', 'outbox.id', { from: filter.since }))
-    yield* page.map(entryOf).filter((entry) => fits(entry, filter))
-}
-
-/** All months of a monthly gift share one reference; the payment's own id identifies one of them. */
-export async function receiptsOf(reference: string): Promise<Entry[]> {
+/** About an enquiry or a gift, of which all months share one reference and the payment's own id is one of them; or of that subject. */
+export async function mailOf(reference: string): Promise<Entry[]> {
+  const { db } = await store()
+  const written = readReference(reference) ?? reference
+  const ids = await db
+    .selectFrom('gifts')
+    .select('id')
+    .where('reference', '=', written)
+    .union(db.selectFrom('gifts').select('id').where('object_id', '=', reference))
+    .union(db.selectFrom('enquiries').select('id').where('reference', '=', written))
+    .execute()
   const rows = await (await select())
-    .where((row) =>
-      row.or([
-        row('gifts.reference', '=', readReference(reference) ?? reference),
-        row('gifts.object_id', '=', reference),
-      ]),
-    )
+    .where('outbox.subject_id', 'in', [reference, ...ids.map(({ id }) => id)])
     .orderBy('outbox.created_at')
     .execute()
   return rows.map(entryOf)
@@ -82,33 +86,10 @@ export async function receiptStates(giftIds: readonly string[]): Promise<Map<str
   const rows = await db
     .selectFrom('outbox')
     .select(['subject_id', 'state'])
-    .where('kind', '=', receiptForm)
+    .where('kind', '=', 'receipt')
     .where('subject_id', 'in', giftIds)
     .execute()
   return new Map(rows.map(({ subject_id, state }) => [subject_id, state]))
-}
-
-/** Unsent receipts of gifts paid before that time (ISO 8601), which a newly configured template would send. */
-export async function unsentBefore(before: string): Promise<Entry[]> {
-  const rows = await (await select())
-    .where('outbox.kind', '=', receiptForm)
-    .where('outbox.state', 'in', ['waiting', 'dead', 'unknown'])
-    .where('gifts.occurred_at', '<', before)
-    .orderBy('outbox.created_at')
-    .execute()
-  return rows.map(entryOf)
-}
-
-/** Removes them from the outbox. They return only if a dispute is won later. */
-export async function dropReceipts(entries: readonly Entry[]): Promise<void> {
-  const { db } = await store()
-  for (const { id } of entries)
-    await db
-      .deleteFrom('outbox')
-      .where('kind', '=', 'receipt')
-      .where('subject_id', '=', id)
-      .where('state', '!=', 'sent')
-      .execute()
 }
 
 /**

@@ -1,38 +1,51 @@
-/** What the first page of the office shows: what is waiting, and today's gifts. Without names. */
+/** What the first page of the office shows besides the conditions (lib/jobs/conditions.ts): families, and today's gifts. Without names. */
 import 'server-only'
-import { type DayFigures, openDisputes, paidGifts } from '#lib/contact/notices/summary.ts'
-import { countWaiting } from '#lib/giving/orders/store.ts'
 import { type DueFamily, dueFamilies } from '#lib/office/desks/families.ts'
-import { countUnanswered } from '#lib/office/desks/messages.ts'
 import { now } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
+import type { Currency } from '#lib/platform/money.ts'
+import { store } from '#lib/platform/store/index.ts'
+import type { GiftsTable } from '#lib/platform/store/schema.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { site } from '#lib/site/content/index.ts'
 
-export type Today = Pick<DayFigures, 'gifts'> &
-  Pick<DayFigures['waiting'], 'disputes'> & {
-    /** In the organisation's zone. */
-    day: string
-    /** Families that nobody has answered, oldest first, those to be called by today, and those erased within a week: 21 of each at most. */
-    families: DueFamily[]
-    calls: DueFamily[]
-    leaving: DueFamily[]
-    unanswered: number
-    /** Pledges and invoices. */
-    unpaid: number
-  }
+/** Amounts in the smallest unit. */
+export type PaidGifts = { kind: GiftsTable['kind']; currency: Currency; count: number; amount: number }
+
+export type Today = {
+  gifts: PaidGifts[]
+  /** In the organisation's zone. */
+  day: string
+  /** Families that nobody has answered, oldest first, those to be called by today, and those erased within a week: 21 of each at most. */
+  families: DueFamily[]
+  calls: DueFamily[]
+  leaving: DueFamily[]
+}
+
+/** By `from` and `until`, ISO 8601, the first moment after it. A gift counts on the day of its payment, which for a bank debit is days after it was made. */
+export async function paidGifts({ from, until }: { from: string; until: string }): Promise<PaidGifts[]> {
+  const { db } = await store()
+  const gifts = await db
+    .selectFrom('gifts')
+    .select(({ fn }) => ['kind', 'currency', fn.countAll<number>().as('count'), fn.sum('amount').as('amount')])
+    .where('status', '=', 'paid')
+    .where('paid_at', '>=', from)
+    .where('paid_at', '<', until)
+    .groupBy(['kind', 'currency'])
+    .orderBy('currency')
+    .orderBy('kind', 'desc')
+    .execute()
+  return gifts.map((row) => ({ ...row, amount: Number(row.amount) }))
+}
 
 /** For the current day in the organisation's zone. @throws when the store fails. */
 export async function today(): Promise<Today> {
   const { zone } = site()
   const day = wallTime(zone, now()).slice(0, 10)
   const midnight = (of: string) => momentOf(zone, of, '00:00').toISOString()
-  const [gifts, disputes, due, unanswered, unpaid] = await Promise.all([
+  const [gifts, due] = await Promise.all([
     paidGifts({ from: midnight(day), until: midnight(dayAfter(day)) }),
-    openDisputes(),
     dueFamilies(day),
-    countUnanswered(),
-    countWaiting(),
   ])
-  return { day, gifts, disputes, ...due, unanswered, unpaid }
+  return { day, gifts, ...due }
 }

@@ -95,7 +95,7 @@ function isWithin({ key, max, alarm }: Count, times: number): boolean {
   if (alarm && times >= max) {
     const sentence = `${alarm} (${max} in ten minutes). More are answered 429 until the ten minutes are over.`
     if (times === max) log.error(sentence, { limit: key })
-    reportWarning(`limit-reached:${key}`, sentence, { seconds: currentWindow().secondsLeft })
+    reportWarning('limit-reached', sentence, { of: key, seconds: currentWindow().secondsLeft })
   }
   return times <= max
 }

@@ -11,7 +11,7 @@ import { propertyOf } from '#lib/platform/narrow.ts'
 import { stopOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { beginClosing, beginStopping } from '#lib/platform/process-state.ts'
 import { closeStore } from '#lib/platform/store/index.ts'
-import { currentWarnings } from '#lib/platform/warnings.ts'
+import { warningsOf } from '#lib/platform/warnings.ts'
 
 /** What serves visitors, what is off or limited, and what is dangerous. */
 export function startupReport(set: Env, warnings: readonly string[]) {
@@ -30,7 +30,7 @@ export function startupReport(set: Env, warnings: readonly string[]) {
 
 /** A table on a terminal, otherwise one line of the log. */
 export function printStartup(set: Env): void {
-  const report = startupReport(set, currentWarnings())
+  const report = startupReport(set, warningsOf())
   const { on, off, dangerous } = report
   if (process.stdout.isTTY) {
     const rows = Object.entries({ on, off, DANGER: dangerous })

@@ -81,5 +81,5 @@ const sentences: Readonly<Record<Rejection, string>> = {
 /** Counts what was rejected because of overload: in the metrics, and for a minute in health. */
 export function recordRejection(what: Rejection): void {
   metrics().rejections.inc({ what })
-  reportWarning(`turned-away ${what}`, sentences[what], { seconds: 60 })
+  reportWarning('turned-away', sentences[what], { of: what, seconds: 60 })
 }

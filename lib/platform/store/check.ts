@@ -66,9 +66,9 @@ export const storeTrouble = (): Promise<string | null> =>
 async function checkAndReport(): Promise<void> {
   try {
     await checkStore()
-    clearWarning('store')
+    clearWarning('database')
   } catch (error) {
-    reportWarning('store', storeProblem(error), { fields: { error } })
+    reportWarning('database', storeProblem(error), { fields: { error } })
   }
 }
 

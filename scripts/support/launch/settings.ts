@@ -1,5 +1,6 @@
 /** Variables that are missing, weak, or of the sandbox; whether the database is there, backed up, and has room; and the account that sends mail. */
-import { readFreeBytes, upkeepProblems } from '#lib/jobs/health.ts'
+import { findEach, inHealth } from '#lib/jobs/conditions.ts'
+import { readOnce } from '#lib/jobs/readings.ts'
 import { startupNotes } from '#lib/platform/env/notes.ts'
 import { isLocal } from '#lib/platform/env/warnings.ts'
 import type { Env } from '#lib/platform/env.ts'
@@ -30,12 +31,13 @@ export async function checkDatabase(env: Env): Promise<Finding[]> {
   const name = databaseName(env)
   const where = env.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'
   try {
-    const found = { lastBackup: await readLastBackup(env), freeBytes: await readFreeBytes() }
-    const { lastBackup, freeBytes } = found
+    const lastBackup = await readLastBackup(env)
+    const read = readOnce({ lastBackup })
+    const [freeBytes, found] = [await read.freeBytes(), await findEach(['disk', 'backup-missing', 'backup-late'], read)]
     const free = freeBytes === null ? '' : ` ${Math.round(freeBytes / 1e9)} GB are free on the disk of DATA_DIR.`
     return [
       finding('fine', `The database is ${name}, last backed up ${lastBackup ?? 'never'}.${free}`),
-      ...upkeepProblems(found).map((problem) => finding('warning', problem, 'docs/operate/backup.md')),
+      ...found.map((each) => finding('warning', inHealth(each), 'docs/operate/backup.md')),
     ]
   } catch (error) {
     return [finding('blocks', `${name} cannot be read. ${storeProblem(error)}`, where)]

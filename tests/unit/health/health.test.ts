@@ -7,8 +7,10 @@ import { GET as measured } from '#app/api/metrics/route.ts'
 import { enquiryLimit } from '#lib/contact/forms/limits.ts'
 import type { Comparison } from '#lib/giving/ledger/comparison.ts'
 import { notePaymentPage } from '#lib/giving/orders/card-payments.ts'
-import { comparisonProblems, type Health, health, mailProblems, type Upkeep, upkeepProblems } from '#lib/jobs/health.ts'
+import { type ConditionId, findEach, inHealth } from '#lib/jobs/conditions.ts'
+import { type Health, health } from '#lib/jobs/health.ts'
 import { otherOwner } from '#lib/jobs/owner.ts'
+import { readOnce } from '#lib/jobs/readings.ts'
 import { start } from '#lib/jobs/start.ts'
 import { hourMs, stopClock, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
@@ -22,7 +24,7 @@ import { checkToken } from '#lib/platform/providers/turnstile.ts'
 import { recordRejection } from '#lib/platform/server/refusal.ts'
 import { stopStoreChecks } from '#lib/platform/store/check.ts'
 import { lastBackupKey, writeSetting } from '#lib/platform/store/index.ts'
-import { clearWarning, currentWarnings, noteOutcome, reportWarning } from '#lib/platform/warnings.ts'
+import { clearWarning, noteOutcome, reportWarning, warningsOf } from '#lib/platform/warnings.ts'
 import { recordEvent } from '#lib/site/analytics/record.ts'
 import { campSummary, refreshCampSummary, stopCampRefresh } from '#lib/site/camps/index.ts'
 import { site } from '#lib/site/content/index.ts'
@@ -119,13 +121,18 @@ describe.each([
 
   test('lists warnings of other modules until they end', async () => {
     setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
-    reportWarning('one', 'The first sentence.')
-    reportWarning('two', 'The second sentence.')
-    reportWarning('one', 'The first sentence, again.')
-    reportWarning('short', 'Long ago.', { seconds: 0 })
-    expect((await details()).warnings).toEqual(['The first sentence, again.', 'The second sentence.'])
-    clearWarning('one')
-    clearWarning('two')
+    reportWarning('limit-reached', 'The first sentence.', { of: 'one' })
+    reportWarning('limit-reached', 'The second sentence.', { of: 'two' })
+    reportWarning('limit-reached', 'The first sentence, again.', { of: 'one' })
+    reportWarning('kept-assets', 'The third sentence.')
+    reportWarning('node-env', 'Long ago.', { seconds: 0 })
+    expect((await details()).warnings).toEqual([
+      'The first sentence, again.',
+      'The second sentence.',
+      'The third sentence.',
+    ])
+    clearWarning('limit-reached')
+    clearWarning('kept-assets')
     expect((await details()).warnings).toEqual([])
   })
 
@@ -145,7 +152,7 @@ describe.each([
   test('shows what fails besides the database, since when, until it works again', async () => {
     setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
     const before = Date.now()
-    for (const trouble of ['stripe', 'camps', 'webhooks']) noteOutcome(trouble, false)
+    for (const trouble of ['stripe', 'camps', 'webhooks'] as const) noteOutcome(trouble, false)
     const { status, troubles, warnings } = await details()
     expect([status, troubles.map(({ trouble }) => trouble)]).toEqual(['ok', ['stripe', 'camps', 'webhooks']])
     for (const { since } of troubles) expect(Date.parse(since)).toBeGreaterThanOrEqual(before)
@@ -154,7 +161,7 @@ describe.each([
       expect.stringMatching(/^The camp API/),
       expect.stringMatching(/^Gifts are recorded late\. .*cannot be recorded\./),
     ])
-    for (const trouble of ['stripe', 'camps', 'webhooks']) noteOutcome(trouble, true)
+    for (const trouble of ['stripe', 'camps', 'webhooks'] as const) noteOutcome(trouble, true)
     expect(await details()).toMatchObject({ troubles: [], warnings: [] })
   })
 })
@@ -172,15 +179,23 @@ describe('A server that was asked to stop', () => {
   })
 })
 
+/** What health says of these. `known`: as if it were read. */
+const said = async (ids: readonly ConditionId[], known: Parameters<typeof readOnce>[0]) =>
+  (await findEach(ids, readOnce(known))).map(inHealth)
+
 describe('The health of the mail', () => {
+  keepEnvironment()
+
   test.each<[Partial<typeof none>, RegExp | null]>([
     [{ waiting: 3, oldestSeconds: 3600 }, null],
-    [{ waiting: 3, oldestSeconds: 3601 }, /^3 wait .* more than an hour/],
-    [{ dead: 1 }, /^1 could not be delivered .* --stage=dead$/],
-    [{ unknown: 2 }, /^2 may or may not have arrived; .* --stage=unknown$/],
+    [{ waiting: 3, oldestSeconds: 3601 }, /^3 mails wait .* more than an hour: .* --stage=waiting$/],
+    [{ dead: 1 }, /^1 mail could not be delivered; .* --stage=dead$/],
+    [{ unknown: 2 }, /^2 mails may or may not have arrived; .* --stage=unknown$/],
     [{ datedAhead: 1 }, /^1 .* clock ahead/],
-  ])('with %j warns of %s', (counts, warning) => {
-    const problems = mailProblems(true, { ...none, ...counts })
+  ])('with %j warns of %s', async (counts, warning) => {
+    setEnvironment(mail)
+    const ids = ['mail-off', 'mail-dead', 'mail-unknown', 'mail-late', 'mail-dated-ahead'] as const
+    const problems = await said(ids, { mail: { ...none, ...counts } })
     expect(problems).toEqual(warning ? [expect.stringMatching(warning)] : [])
   })
 })
@@ -205,14 +220,15 @@ describe('The comparison of gifts with Stripe’s', () => {
     [{ at: '2026-11-01T00:00:00.000Z' }, /^The gifts were last compared .* 2026-11-01T00:00:00\.000Z/],
     [{ recorded: 2, types: ['invoice.paid', 'refund.failed'] }, /^2 .*: invoice\.paid, refund\.failed\..*webhooks/],
     [{ failed: 3 }, /^3 .* charity gifts resync$/],
-  ])('with %j warns of %s', (changes, warning) => {
+  ])('with %j warns of %s', async (changes, warning) => {
     const keys = {
       STRIPE_SECRET_KEY: 'sk_test_1',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
       STRIPE_WEBHOOK_SECRET: 'whsec_1',
     }
     setEnvironment(keys)
-    const problems = comparisonProblems(changes && compared(changes))
+    const ids = ['comparison-late', 'comparison-recorded', 'comparison-failed'] as const
+    const problems = await said(ids, { comparison: changes && compared(changes) })
     expect(problems).toEqual(warning ? [expect.stringMatching(warning)] : [])
   })
 
@@ -234,16 +250,17 @@ describe('The comparison of gifts with Stripe’s', () => {
 describe('Disk and backups', () => {
   keepEnvironment()
 
-  test.each<[Partial<Upkeep>, string, RegExp | null]>([
+  test.each<[{ freeBytes?: number | null; lastBackup?: string | null }, string, RegExp | null]>([
     [{}, 'https://example.org', null],
     [{ freeBytes: 1_900_000_000 }, 'https://example.org', /^Only 1900 MB are free/],
     [{ freeBytes: null }, 'https://example.org', null],
     [{ lastBackup: null }, 'https://example.org', /^There is no backup/],
     [{ lastBackup: null }, 'http://localhost:3000', null],
     [{ lastBackup: utcNow(-48 * hourMs) }, 'http://localhost:3000', /^The last backup is from 2/],
-  ])('with %j at %s warn of %s', (found, SITE_URL, warning) => {
+  ])('with %j at %s warn of %s', async (found, SITE_URL, warning) => {
     setEnvironment({ SITE_URL })
-    const problems = upkeepProblems({ freeBytes: 9e9, lastBackup: utcNow(-46 * hourMs), ...found })
+    const known = { freeBytes: 9e9, lastBackup: utcNow(-46 * hourMs), ...found }
+    const problems = await said(['disk', 'backup-missing', 'backup-late'], known)
     expect(problems).toEqual(warning ? [expect.stringMatching(warning)] : [])
   })
 })
@@ -429,9 +446,9 @@ describe('What health says about other services: only what is true, with its cau
     recordRejection('pages')
     const report = { visitor: 'v', session: 1, page: '/', from: undefined, event: { name: 'page' } } as const
     recordEvent(report as never)
-    await eventually(() => currentWarnings().length === 2)
+    await eventually(() => warningsOf('turned-away').length + warningsOf('analytics').length === 2)
     passTime(60_000)
-    expect(currentWarnings()).toEqual([])
+    expect([...warningsOf('turned-away'), ...warningsOf('analytics')]).toEqual([])
   })
 })
 
@@ -487,9 +504,9 @@ describe('A failure that lasts', () => {
   test('is a warning that is logged again after an hour', () => {
     for (const hours of [0, 0.5, 0.5, 0.5]) {
       passHours(hours)
-      reportWarning('lamp', 'The lamp is out.')
+      reportWarning('node-env', 'The lamp is out.')
     }
-    clearWarning('lamp')
+    clearWarning('node-env')
     expect(lines).toEqual(['The lamp is out.', 'The lamp is out.', 'A warning was resolved'])
   })
 })

@@ -6,7 +6,7 @@ import type { Limit } from '#lib/platform/http/limit.ts'
 import { limitPage, limitRequest, type RateVerdict } from '#lib/platform/http/limits.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { clearWarning, currentWarnings } from '#lib/platform/warnings.ts'
+import { clearWarning, warningsOf } from '#lib/platform/warnings.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
 import { breakStore, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
@@ -164,11 +164,8 @@ describe('The limit of one email address', () => {
 
 describe('The site-wide limit', () => {
   useFreshStore()
-  const warning = () => currentWarnings().filter((sentence) => sentence.includes('"enquiry"'))
-  beforeEach(() => {
-    clearWarning('limit-reached:site:enquiry')
-    clearWarning('limit-reached:unknown-address:enquiry')
-  })
+  const warning = () => warningsOf('limit-reached').filter((sentence) => sentence.includes('"enquiry"'))
+  beforeEach(() => clearWarning('limit-reached'))
 
   test('rejects requests above it, with one warning in the log and in health', async () => {
     setEnvironment({ LOG_LEVEL: 'error' })

@@ -1,9 +1,10 @@
 import { type Entry, finish, retry } from '#lib/contact/enquiries/admin.ts'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
-import { operatorAlert, stripeCauses } from '#lib/contact/notices/alert.ts'
 import { compareGifts, compareWhenDue } from '#lib/giving/ledger/comparison.ts'
 import { recordRefusal, recordResult } from '#lib/giving/ledger/webhook-health.ts'
 import { cardProvider, notePaymentPage } from '#lib/giving/orders/card-payments.ts'
+import { operatorAlert } from '#lib/jobs/alert.ts'
+import { stripeCauses } from '#lib/jobs/conditions.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import { lookForTrouble } from '#lib/jobs/watch.ts'
@@ -14,7 +15,7 @@ import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import type { ProviderFault } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { currentWarnings, failureStreak, noteOutcome } from '#lib/platform/warnings.ts'
+import { failureStreak, noteOutcome, warningsOf } from '#lib/platform/warnings.ts'
 import { onOneLine } from '#tests/support/mail-text.ts'
 import { breakStore, onBothDatabases, onSqlite, passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { answersJson, sharedUpstream } from '#tests/support/upstream.ts'
@@ -321,7 +322,7 @@ describe('A problem that lasts', () => {
       expect(lines).toEqual([['error', 'Trouble: mails need your attention', { trouble: 'undelivered', since }]])
       expect(await sentAlerts()).toEqual([['undelivered', since]])
       expect(service.messages.at(-1)).toMatch(
-        /abandoned after about three days: 2\..*may not have arrived: 1\..*charity outbox done/s,
+        /2 mails could not be delivered; .*1 mail may or may not have arrived; .*charity outbox done/s,
       )
       const entryOf = (id: string) => ({ id, form: 'receipt' }) as Entry
       expect([await retry([entryOf(dead)]), await finish([entryOf(unknown)])]).toEqual([1, 1])
@@ -397,8 +398,8 @@ describe('The comparison of gifts', () => {
       const lines = watchLog()
       await twoServersCompare()
       const warning = expect.stringMatching(/^The gifts or payouts could not be compared .*\(unable\)/)
-      expect(lines).toContainEqual(['warn', warning, { warning: 'gift-comparison' }])
-      expect(currentWarnings()).toContainEqual(warning)
+      expect(lines).toContainEqual(['warn', warning, { warning: 'comparison' }])
+      expect(warningsOf('comparison')).toEqual([warning])
       stripe.behave(works)
       stripe.requests.length = 0
       wait(59 * minute)
@@ -407,7 +408,7 @@ describe('The comparison of gifts', () => {
       wait(minute)
       await twoServersCompare()
       expect(compared()).toEqual([[25 + 0.25 + 1, 0.25]])
-      expect(currentWarnings()).not.toContainEqual(warning)
+      expect(warningsOf('comparison')).toEqual([])
     })
 
     test('reads the lists of payments when the last one is older than the events', async () => {
@@ -531,12 +532,12 @@ describe('Retention', () => {
       at(3 * 365)
       expect(await enforceRetention()).toBe(0)
       expect(await left()).toBe(1)
-      expect(currentWarnings()).toEqual([
+      expect(warningsOf('retention-clock')).toEqual([
         expect.stringMatching(/^Nothing is erased: this server’s clock is 109\d days/),
       ])
       at(1)
       await lookForTrouble()
-      expect(currentWarnings()).toEqual([])
+      expect(warningsOf('retention-clock')).toEqual([])
       expect(await left()).toBe(1)
     })
 
@@ -544,7 +545,7 @@ describe('Retention', () => {
       await runDaily(0, 1)
       expect(await runDaily(100, 7)).toBe(0)
       expect(await runDaily(107, 1)).toBe(1)
-      expect(currentWarnings()).toEqual([])
+      expect(warningsOf('retention-clock')).toEqual([])
     })
 
     test('trusts a clock that an operator confirms', async () => {

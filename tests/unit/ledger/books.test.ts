@@ -12,7 +12,7 @@ import { books, type Days } from '#lib/giving/ledger/gift-table.ts'
 import { giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { recordPayouts } from '#lib/giving/ledger/payouts.ts'
 import { recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
-import { csvOf, giftLine, panTable, type ReportedGift, sponsorLines } from '#lib/giving/ledger/report.ts'
+import type { ReportedGift } from '#lib/giving/ledger/report.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { giftPurpose } from '#lib/giving/products/index.ts'
 import { dayMs, stopClock } from '#lib/platform/clock.ts'
@@ -189,18 +189,6 @@ describe('lists of gifts', () => {
   const whose = { donor_name: 'Asha Rao', donor_email: 'asha@example.org', reference: 'G-ABCD-EFGH', campaign: null }
   const what = { kind: 'one-off', status: 'paid', currency: 'INR', amount: 100_000, reason: 2 } as const
   const gift: ReportedGift = { ...whose, ...what, occurred_at: '2026-11-21T06:30:00.000Z' }
-  const start = '2026-11-21 06:30        ₹1,000  one-off      paid      '
-
-  test.each<[Partial<ReportedGift>, string]>([
-    [{}, `${start}G-ABCD-EFGH     Cleft-Free World: Asha Rao <asha@example.org>`],
-    [{ campaign: 'in-honor' }, `${start}G-ABCD-EFGH     Cleft-Free World (in-honor): Asha Rao <asha@example.org>`],
-    [
-      { reference: null, donor_name: 'A\u001b\u001b[2Jb' },
-      `${start}${' '.repeat(14)}  Cleft-Free World: A [2Jb <asha@example.org>`,
-    ],
-  ])('have a line with time, amount, status, purpose and donor: %j', (changes, line) => {
-    expect(giftLine({ ...gift, ...changes }, labels)).toBe(line)
-  })
 
   test.each<[Partial<ReportedGift>, string]>([
     [{}, 'Cleft-Free World'],
@@ -217,38 +205,6 @@ describe('lists of gifts', () => {
   )
 
   test('have numbers below zero as numbers', () => expect(csvCell(-3.2)).toBe('"-3.2"'))
-
-  test('follow a sponsorship with its details, one per line', () => {
-    expect(sponsorLines(details)).toEqual([
-      '    levels: Running Circle, the 5K Run4Love',
-      '    telephone: +1 423 555 0100',
-      '    address: 1 River Street Chattanooga',
-      '    contact information: Sam',
-      '    promotional items: yes',
-      '    comments: =1+1 [2J',
-    ])
-  })
-
-  test('of PANs have the paid gifts with a PAN, and mark those that cannot be decrypted', async () => {
-    const pans: Record<string, string> = { 'G-ABCD-EFGH': 'ABCPE1234F', 'G-AAAA-AAAA': '(damaged)', 'G-BBBB-BBBB': 'X' }
-    async function* pages() {
-      yield [gift]
-      yield [
-        { reference: 'G-AAAA-AAAA', donor_name: '=1+1' },
-        { reference: 'G-BBBB-BBBB', status: 'refunded' } as const,
-      ]
-        .concat([{ reference: 'G-CCCC-CCCC' }, { reference: '' }] as never)
-        .map((changes) => ({ ...gift, ...changes }))
-    }
-    const table = panTable(({ reference }) => pans[reference ?? ''] ?? null)
-    const [header, ...rows] = (await Array.fromAsync(csvOf(table, pages()))).join('').split('\r\n')
-    expect(header).toContain('"PAN"')
-    expect(rows).toEqual([
-      '"2026-11-21T06:30:00.000Z","INR","1000.00","G-ABCD-EFGH","Asha Rao","asha@example.org","ABCPE1234F"',
-      '"2026-11-21T06:30:00.000Z","INR","1000.00","G-AAAA-AAAA","\'=1+1","asha@example.org","(damaged)"',
-      '',
-    ])
-  })
 })
 
 describe('what a campaign has brought', () => {

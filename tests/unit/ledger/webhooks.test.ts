@@ -1,10 +1,11 @@
 /** What webhooks leave in the health report and the metrics, and how gifts whose webhooks were lost are found at Stripe and recorded once. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { operatorAlert, webhookCauses } from '#lib/contact/notices/alert.ts'
 import { compareGifts, lastComparison } from '#lib/giving/ledger/comparison.ts'
 import { checkDelivery, resetWebhookHealth, webhookHealth, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { giftMetrics } from '#lib/giving/orders/metrics.ts'
+import { operatorAlert } from '#lib/jobs/alert.ts'
+import { webhookCauses } from '#lib/jobs/conditions.ts'
 import { health } from '#lib/jobs/health.ts'
 import { lookForTrouble } from '#lib/jobs/watch.ts'
 import { dayMs, hourMs, minuteMs, now, stopClock } from '#lib/platform/clock.ts'

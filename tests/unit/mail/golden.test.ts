@@ -3,12 +3,14 @@
 import { randomUUID } from 'node:crypto'
 import { answerRows } from '#lib/contact/enquiries/mail.ts'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
-import { type DayFigures, summaryLines } from '#lib/contact/notices/summary.ts'
 import { type NewOrder, recordOrder, settleOrder } from '#lib/giving/orders/store.ts'
 import { agreeToReports } from '#lib/giving/receipts/camp-report.ts'
 import { addressOf, receiptOffice, registrationOf } from '#lib/giving/receipts/wording.ts'
 import { receiptFor } from '#lib/giving/register.ts'
+import { findEach, idsIn } from '#lib/jobs/conditions.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
+import { readOnce } from '#lib/jobs/readings.ts'
+import { type DayFigures, summaryLines } from '#lib/jobs/summary.ts'
 import { dayMs, endOfTime, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
@@ -276,18 +278,8 @@ const quiet: DayFigures = {
   pledges: [],
   monthly: { started: 0, stopped: 0 },
   payments: { refunded: 0, failed: 0, lost: 0, declined: 0 },
-  help: { asked: 0, answered: 0, hoursToAnswer: null, waiting: 0, overdue: 0 },
+  help: { asked: 0, answered: 0, hoursToAnswer: null, waiting: 0 },
   enquiries: [],
-  waiting: {
-    leaving: 0,
-    disputes: [],
-    crowded: [],
-    oldPledges: [],
-    quarantined: 0,
-    lateMails: 0,
-    deadMails: 0,
-    unknownMails: 0,
-  },
 }
 
 const busy: DayFigures = {
@@ -300,30 +292,36 @@ const busy: DayFigures = {
   pledges: [{ currency: 'INR', count: 3, amount: 400_000 }],
   monthly: { started: 1, stopped: 2 },
   payments: { refunded: 1, failed: 2, lost: 1, declined: 3 },
-  help: { asked: 3, answered: 2, hoursToAnswer: 5.4, waiting: 2, overdue: 1 },
+  help: { asked: 3, answered: 2, hoursToAnswer: 5.4, waiting: 2 },
   enquiries: [
     { form: 'contact', count: 2 },
     { form: 'student-intern', count: 1 },
   ],
-  waiting: {
-    leaving: 2,
-    disputes: [{ reference: 'G-7KQM-2X9D', answerBy: '2026-12-05' }],
-    crowded: ['24 of 40 places of the kind run at the race are held, and neither paid nor confirmed.'],
-    oldPledges: Array.from({ length: 22 }, (_, index) => `G-2222-${3300 + index}`),
-    ...{ quarantined: 2, lateMails: 3, deadMails: 4, unknownMails: 1 },
-  },
 }
 
-test('the daily summary says what waits first, with a command or, where staff work in the browser, its page', () => {
-  const days: [string, DayFigures, office?: string][] = [
-    ['quiet', quiet],
-    ['busy', busy],
-    ['busy-with-office', busy, 'https://a.b/office'],
+const waiting = {
+  overdueFamilies: 1,
+  leaving: 2,
+  disputes: [{ reference: 'G-7KQM-2X9D', answerBy: '2026-12-05' }],
+  crowded: [{ held: 24, places: 40, kind: 'Run', event: 'the race', day: '2026-12-06' }],
+  latePledges: Array.from({ length: 22 }, (_, index) => `G-2222-${3300 + index}`),
+  quarantined: 2,
+  mail: { waiting: 3, dead: 4, unknown: 1, oldestSeconds: 7200, datedAhead: 0 },
+}
+
+test('the daily summary says what waits first, with a command or, where staff work in the browser, its page', async () => {
+  const found = await findEach(idsIn('summary'), readOnce(waiting))
+  const days: [string, ...Parameters<typeof summaryLines>][] = [
+    ['quiet', quiet, []],
+    ['busy', busy, found],
+    ['busy-with-office', busy, found, 'https://a.b/office'],
   ]
-  const text = (figures: DayFigures, office?: string) =>
-    summaryLines(figures, office).join('\n').replaceAll(`${site().keep.surgery} days`, '{keep.surgery} days')
+  const text = (...day: Parameters<typeof summaryLines>) =>
+    summaryLines(...day)
+      .join('\n')
+      .replaceAll(`${site().keep.surgery} days`, '{keep.surgery} days')
   expectGolden('summaries', new Map(days.map(([name, ...day]) => [name, text(...day)])))
-  expect(text(busy, 'https://a.b/office')).not.toContain('charity ')
+  expect(text(busy, found, 'https://a.b/office')).not.toContain('charity ')
 })
 
 const subjects = new Map<string, string>()

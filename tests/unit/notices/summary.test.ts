@@ -1,9 +1,9 @@
-import { listOtherMail } from '#lib/contact/enquiries/admin.ts'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
-import { enqueueSummaries } from '#lib/contact/notices/summary.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
+import { listMail } from '#lib/giving/receipts/admin.ts'
 import { cancelSubscription } from '#lib/giving/receipts/change-subscription.ts'
 import { health } from '#lib/jobs/health.ts'
+import { enqueueSummaries } from '#lib/jobs/summary.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { onOneLine } from '#tests/support/mail-text.ts'
 import { onSqlite, setAll, setEnvironment } from '#tests/support/store.ts'
@@ -135,6 +135,6 @@ onSqlite(() => {
   test('the summary is off when nobody is to get it', async () => {
     setEnvironment({ SUMMARY_EMAIL: undefined })
     await enqueueSummaries()
-    expect(await Array.fromAsync(listOtherMail())).toEqual([])
+    expect(await Array.fromAsync(listMail())).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { CellText } from '#components/office/fields.tsx'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { findOrder } from '#lib/giving/orders/store.ts'
 import { confirmTyped } from '#lib/giving/pledges/confirm.ts'
-import { receiptsOf } from '#lib/giving/receipts/admin.ts'
+import { mailOf } from '#lib/giving/receipts/admin.ts'
 import { agreeToReports, hearsReports } from '#lib/giving/receipts/camp-report.ts'
 import { findGifts } from '#lib/giving/register.ts'
 import { markUsed } from '#lib/giving/tickets/places.ts'
@@ -124,9 +124,7 @@ onSqlite(() => {
     expect(await idsOf('gifts', { search: '2500', currency: 'USD' })).toEqual([])
     expect(await idsOf('gifts', { sort: 'donor_name', order: 'down' })).toEqual([two, one])
     expect(await idsOf('donors', { search: 'lee' })).toEqual([two])
-    expect([(await findGifts(foreign(reference))).length, (await receiptsOf(foreign(reference))).length]).toEqual([
-      1, 1,
-    ])
+    expect([(await findGifts(foreign(reference))).length, (await mailOf(foreign(reference))).length]).toEqual([1, 1])
   })
 
   test('finds messages and tickets by a code of any keyboard, and lets in once', async () => {

@@ -97,12 +97,12 @@ onBothDatabases(() => {
     wait(hour - 1)
     expect(await hasDueMail(names)).toBe(false)
     expect(await claimNext(names)).toBeNull()
-    expect(await countOutbox(names)).toMatchObject({ waiting: 0 })
+    expect(await countOutbox()).toMatchObject({ waiting: 0 })
     wait(1)
     expect(await hasDueMail(['enquiry'])).toBe(false)
     expect(await hasDueMail(names)).toBe(true)
     wait(5000)
-    expect(await countOutbox(names)).toMatchObject({ waiting: 1, oldestSeconds: 5 })
+    expect(await countOutbox()).toMatchObject({ waiting: 1, oldestSeconds: 5 })
   })
 
   test('a worker whose lease expired changes nothing about a mail that another worker holds', async () => {
@@ -159,16 +159,14 @@ onBothDatabases(() => {
     await put('enquiry', 1)
     wait(90_500)
     await put('receipt', 5)
-    expect(await countOutbox(names)).toEqual({ ...none, waiting: 6, oldestSeconds: 90 })
-    expect(await countOutbox(['receipt'])).toEqual({ ...none, waiting: 5 })
-    expect(await countOutbox([])).toEqual(none)
+    expect(await countOutbox()).toEqual({ ...none, waiting: 6, oldestSeconds: 90 })
     const { db } = await store()
     const states = ['sent', 'dead', 'unknown', 'unknown'] as const
     for (const [number, state] of states.entries())
       await db.updateTable('outbox').set({ state }).where('subject_id', '=', `receipt-${number}`).execute()
-    expect(await countOutbox(names)).toEqual({ ...none, waiting: 2, dead: 1, unknown: 2, oldestSeconds: 90 })
+    expect(await countOutbox()).toEqual({ ...none, waiting: 2, dead: 1, unknown: 2, oldestSeconds: 90 })
     wait(-hour)
-    expect(await countOutbox(names)).toEqual({ ...none, waiting: 2, dead: 1, unknown: 2, datedAhead: 2 })
+    expect(await countOutbox()).toEqual({ ...none, waiting: 2, dead: 1, unknown: 2, datedAhead: 2 })
   })
 
   describe('when the clock was set back', () => {

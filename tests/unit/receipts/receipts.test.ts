@@ -1,7 +1,7 @@
 /** Mails that follow a payment: receipts, failed payments, reminders of an unfinished gift, and cards to families. Their words are in tests/golden. */
-import { retry } from '#lib/contact/enquiries/admin.ts'
+import { finish, retry } from '#lib/contact/enquiries/admin.ts'
 import { donationStart } from '#lib/giving/products/gift.ts'
-import { dropReceipts, erasePerson, listReceipts, receiptsOf, unsentBefore } from '#lib/giving/receipts/admin.ts'
+import { erasePerson, listMail, mailOf } from '#lib/giving/receipts/admin.ts'
 import { receiptMail } from '#lib/giving/receipts/mail.ts'
 import { reminderMail } from '#lib/giving/receipts/reminder.ts'
 import { health } from '#lib/jobs/health.ts'
@@ -85,22 +85,20 @@ onSqlite(() => {
       expect(await mails()).toHaveLength(1)
     })
 
-    test('can be listed, sent again and dropped by the staff', async () => {
+    test('can be listed, sent again and given up by the staff', async () => {
       const reference = await give(asha)
       await advance('paid')
       const { db } = await store()
       await setAll('outbox', { state: 'dead', tries: 24 })
-      const entries = await receiptsOf(reference.toLowerCase())
+      const entries = await mailOf(reference.toLowerCase())
       const entry = { reference, form: 'receipt', stage: 'dead', fields: { name: 'Asha Rao', amount: '₹1,000' } }
       expect(entries).toMatchObject([entry, entry])
       expect(await retry(entries.slice(0, 1))).toBe(1)
-      expect((await Array.fromAsync(listReceipts({ stage: 'waiting' }))).map(({ id }) => id)).toEqual([entries[0]?.id])
+      expect((await Array.fromAsync(listMail({ stage: 'waiting' }))).map(({ id }) => id)).toEqual([entries[0]?.id])
       await deliverDue(mailKinds)
       expect(await mails()).toHaveLength(1)
-      expect(await unsentBefore('2020-01-01T00:00:00.000Z')).toEqual([])
-      expect((await unsentBefore('2100-01-01T00:00:00.000Z')).map(({ id }) => id)).toEqual([entries[1]?.id])
-      await dropReceipts(entries)
-      expect(await db.selectFrom('outbox').select('state').execute()).toEqual([{ state: 'sent' }])
+      expect(await finish(entries)).toBe(1)
+      expect(await db.selectFrom('outbox').select('state').execute()).toEqual([{ state: 'sent' }, { state: 'sent' }])
       expect(await gifts()).toHaveLength(2)
     })
   })
@@ -176,7 +174,7 @@ onSqlite(() => {
       setEnvironment(Object.fromEntries(Object.keys(account).map((name) => [name, undefined])))
       await giveByBank('failed')
       const [gift] = await gifts()
-      expect(await receiptsOf(gift?.reference ?? '')).toMatchObject([{ form: 'failed-payment', stage: 'waiting' }])
+      expect(await mailOf(gift?.reference ?? '')).toMatchObject([{ form: 'failed-payment', stage: 'waiting' }])
       expect(await health()).toMatchObject({ mail: { waiting: 1 } })
       await setAll('gifts', { updated_at: utcNow(-15 * dayMs) })
       setEnvironment(account)

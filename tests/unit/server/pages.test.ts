@@ -14,7 +14,7 @@ import { failure, success } from '#lib/platform/result.ts'
 import { pageStore, publicationClock } from '#lib/platform/server/page-store.ts'
 import { servePages } from '#lib/platform/server/pages.ts'
 import { acceptedEncoding } from '#lib/platform/server/representation.ts'
-import { currentWarnings } from '#lib/platform/warnings.ts'
+import { warningsOf } from '#lib/platform/warnings.ts'
 import { rejections, serve } from './support.ts'
 
 const distDir = mkdtempSync(path.join(tmpdir(), 'charity-pages-'))
@@ -324,7 +324,7 @@ describe('While the site is busy', () => {
       expect(response.body).toContain('The site is busy')
     }
     expect((await rejections('pages')) - before).toBe(2)
-    expect(currentWarnings()).toContainEqual(expect.stringContaining('Pages were answered 503'))
+    expect(warningsOf('turned-away')).toContainEqual(expect.stringContaining('Pages were answered 503'))
   })
 
   test('an address that asks for too many pages gets 429, and when to come again', async () => {

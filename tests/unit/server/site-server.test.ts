@@ -13,7 +13,7 @@ import { resetProcessState } from '#lib/platform/process-state.ts'
 import { answerApi, methodsOf } from '#lib/platform/server/api-routes.ts'
 import { type Handler, withReferences } from '#lib/platform/server/handler.ts'
 import type { SiteServerOptions } from '#lib/platform/server/site-server.ts'
-import { currentWarnings } from '#lib/platform/warnings.ts'
+import { warningsOf } from '#lib/platform/warnings.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { ask, exchange, open, parseResponse, send } from '#tests/support/raw-http.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
@@ -311,7 +311,7 @@ describe('A connection', () => {
     const before = await rejections('connections')
     expect((await ask(site.port, 'GET /')).status).toBe(0)
     expect(await rejections('connections')).toBe(before + 1)
-    expect(currentWarnings()).toContainEqual(expect.stringContaining('Connections were refused'))
+    expect(warningsOf('turned-away')).toContainEqual(expect.stringContaining('Connections were refused'))
     socket.destroy()
   })
 
@@ -416,7 +416,7 @@ test('a proxy that nobody named is reported once', async () => {
   jest.spyOn(log, 'warn').mockImplementation(() => undefined)
   site = await startGateSite()
   for (let times = 0; times < 2; times += 1) await ask(site.port, 'GET /', { 'x-forwarded-for': '198.51.100.1' })
-  expect(currentWarnings()).toContainEqual(expect.stringMatching(/127\.0\.0\.1.*TRUSTED_PROXIES/))
+  expect(warningsOf('unnamed-proxy')).toContainEqual(expect.stringMatching(/127\.0\.0\.1.*TRUSTED_PROXIES/))
   expect(log.warn).toHaveBeenCalledTimes(1)
 })
 

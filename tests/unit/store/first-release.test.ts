@@ -16,6 +16,7 @@ import { books } from '#lib/giving/ledger/gift-table.ts'
 import { openPledges } from '#lib/giving/pledges/confirm.ts'
 import { contributors, statementOfDonations } from '#lib/giving/receipts/year-lists.ts'
 import { selectTickets } from '#lib/giving/tickets/places.ts'
+import { readOnce } from '#lib/jobs/readings.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { type Desk, readQuery } from '#lib/office/desks/desk.ts'
 import { type DeskName, desks } from '#lib/office/desks/desks.ts'
@@ -100,7 +101,8 @@ async function figures(at: string) {
   for (const [name, desk] of Object.entries<Desk>(desks) as [DeskName, Desk][])
     if (name !== 'claims' && name !== 'lists')
       lists[name] = (await desk.list(readQuery(desk, new URLSearchParams()), session)).length
-  const { families, calls, leaving, disputes, ...rest } = await today()
+  const { families, calls, leaving, ...rest } = await today()
+  const { unanswered, unpaid, disputes } = readOnce()
   return {
     at,
     rows,
@@ -178,7 +180,9 @@ async function figures(at: string) {
     lists,
     today: {
       ...rest,
-      disputes: disputes.length,
+      unanswered: await unanswered(),
+      unpaid: await unpaid(),
+      disputes: (await disputes()).length,
       families: families.length,
       calls: calls.length,
       leaving: leaving.length,

@@ -4,12 +4,12 @@ import { POST as order } from '#app/api/create-ticket-session/route.ts'
 import { POST as giftButton } from '#app/api/your-gifts/route.ts'
 import { ThankYou } from '#components/checkout/thank-you.tsx'
 import { Tickets } from '#components/checkout/tickets.tsx'
-import { dayFigures } from '#lib/contact/notices/summary.ts'
 import { ticketStart } from '#lib/giving/products/tickets.ts'
 import { erasePerson } from '#lib/giving/receipts/admin.ts'
 import { freeMail, receiptMail } from '#lib/giving/receipts/mail.ts'
 import { freeOrder, keepKey } from '#lib/giving/tickets/free.ts'
 import { findTicket, takenPlaces, ticketsOf } from '#lib/giving/tickets/places.ts'
+import { findEach, idsIn, inMail } from '#lib/jobs/conditions.ts'
 import { health } from '#lib/jobs/health.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import type { Session } from '#lib/office/access/session.ts'
@@ -318,7 +318,7 @@ onSqlite(() => {
 
   test('more than half of a kind that is held and not paid is said in the health, on Today and in the summary', async () => {
     const crowded = async () =>
-      [(await health()).warnings, (await dayFigures({ from: '', until: '' })).waiting.crowded].map((all) =>
+      [(await health()).warnings, (await findEach(idsIn('summary'))).map((found) => inMail(found, null))].map((all) =>
         all.filter((line) => line.includes(' places of ')),
       )
     await post({ 'count-wheel': '1', 'names-wheel': 'A', consent: 'yes' })

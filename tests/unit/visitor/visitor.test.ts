@@ -6,7 +6,7 @@ import { GET } from '#app/api/visitor-country/route.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { limitPage } from '#lib/platform/http/limits.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
-import { currentWarnings } from '#lib/platform/warnings.ts'
+import { warningsOf } from '#lib/platform/warnings.ts'
 import { analyticsLimit } from '#lib/site/analytics/record.ts'
 import { visitorCountry } from '#lib/site/visitor/country.ts'
 import { startAnalytics } from '#sandbox/analytics.ts'
@@ -198,8 +198,8 @@ describe('analytics', () => {
   test('while Google is down the visitor notices nothing, and operators are warned', async () => {
     setEnvironment({ ANALYTICS_API_BASE: 'http://localhost:1' })
     expect((await send(report)).status).toBe(204)
-    await eventually(() => currentWarnings().length > 0)
-    expect(currentWarnings().join()).toMatch(/Events are not counted: Google Analytics could not be reached/)
+    await eventually(() => warningsOf('analytics').length > 0)
+    expect(warningsOf('analytics').join()).toMatch(/Events are not counted: Google Analytics could not be reached/)
   })
 
   test('a report over the limit is answered and not counted', async () => {

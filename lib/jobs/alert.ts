@@ -2,76 +2,29 @@
 import 'server-only'
 import { hostname } from 'node:os'
 import { z } from 'zod'
-import { utcNow } from '#lib/platform/clock.ts'
-import { minuteInUtc } from '#lib/platform/dates.ts'
+import { noticeMail } from '#lib/contact/notices/notice.ts'
+import {
+  findEach,
+  givingPagesCauses,
+  idsOf,
+  inHealth,
+  stripeCauses,
+  type Trouble,
+  troubles,
+  webhookCauses,
+} from '#lib/jobs/conditions.ts'
+import { hourMs, minuteMs } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { countAbandoned } from '#lib/platform/outbox/queue.ts'
-import type { ProviderFault } from '#lib/platform/providers/payments.ts'
 import { readSetting } from '#lib/platform/store/index.ts'
 import { wallTime, zoneName } from '#lib/platform/zone.ts'
 import { site } from '#lib/site/content/index.ts'
-import { siteMail } from '#lib/site/mail/look.ts'
-
-/** Mail to the office and to operators. Sends nothing. */
-type Notice = {
-  /** E-mail addresses, separated by commas. */
-  to: string
-  subject: string
-  /** An empty one ends a paragraph. */
-  lines: readonly string[]
-  /** The same for a mail that is sent again. */
-  reference: string
-}
-
-export const noticeMail = ({ to, subject, lines, reference }: Notice): Mail =>
-  siteMail({
-    to: to.split(', '),
-    subject,
-    parts: [
-      ...lines
-        .join('\n')
-        .split('\n\n')
-        .map((paragraph) => ({ paragraph })),
-      {
-        rows: [
-          ['Reference', reference],
-          ['Sent', minuteInUtc(utcNow())],
-        ],
-      },
-    ],
-  })
-
-export const troubles = ['database', 'mail', 'undelivered', 'webhooks', 'stripe', 'giving-pages'] as const
-export type Trouble = (typeof troubles)[number]
-
-/** What to do about each cause. */
-export const stripeCauses: Readonly<Record<ProviderFault | 'unreachable', string>> = {
-  unreachable:
-    'Stripe cannot be reached, or answers with errors. Look at https://status.stripe.com, and whether this server reaches api.stripe.com.',
-  key: 'Stripe does not accept STRIPE_SECRET_KEY. Set the key of https://dashboard.stripe.com/apikeys and restart the site.',
-  permission:
-    'STRIPE_SECRET_KEY is a restricted key that may not open payment pages. Let it write Checkout Sessions and Customers at https://dashboard.stripe.com/apikeys.',
-  account:
-    'The Stripe account cannot accept payments (charges_enabled). Do what https://dashboard.stripe.com/account/status asks for.',
-  method:
-    'The Stripe account does not accept payments in a currency or by a method that the form needs. Turn one on at https://dashboard.stripe.com/settings/payment_methods.',
-  clock: 'Stripe rejects the timestamps that this server sends. Set its clock (timedatectl).',
-  request:
-    'Stripe rejects the site’s requests. The log has a line “A Stripe request failed” with the parameter and the id of the request, which https://dashboard.stripe.com/logs explains. If it began with an update, roll back.',
-}
-
-export const webhookCauses: Readonly<Record<'wrong-signature' | 'clock' | 'silent' | 'unrecorded', string>> = {
-  'wrong-signature':
-    'This server refuses Stripe’s messages (webhooks) because their signature does not match. Set STRIPE_WEBHOOK_SECRET to the signing secret of the endpoint at https://dashboard.stripe.com/webhooks and restart the site.',
-  clock: 'This server refuses Stripe’s messages (webhooks) because of its clock. Set it (timedatectl).',
-  silent:
-    'Stripe’s messages (webhooks) do not reach this server. The endpoint at https://dashboard.stripe.com/webhooks shows whether it is enabled, its URL, and the response that Stripe received.',
-  unrecorded: 'Stripe’s messages (webhooks) arrive and cannot be recorded. The log says why.',
-}
 
 type AlertWords = {
+  /** For how long it has failed. */
+  afterMs: number
   /** Ends the subject line. */
   begun: string
   over: string
@@ -83,6 +36,7 @@ type AlertWords = {
 
 export const alertTexts: Readonly<Record<Trouble, AlertWords>> = {
   database: {
+    afterMs: 15 * minuteMs,
     begun: 'the database fails',
     over: 'the database works again',
     lines: () => [
@@ -91,6 +45,8 @@ export const alertTexts: Readonly<Record<Trouble, AlertWords>> = {
     ],
   },
   mail: {
+    // It is tried again for a day, and a quota may recover by itself.
+    afterMs: hourMs,
     begun: 'mail is not being sent',
     over: 'mail is being sent again',
     lines: () => [
@@ -99,14 +55,15 @@ export const alertTexts: Readonly<Record<Trouble, AlertWords>> = {
     ],
   },
   undelivered: {
+    afterMs: 0,
     begun: 'mails need your attention',
     over: 'no mail needs your attention any more',
     lines: () => [
-      'They are not retried automatically. Look at them: charity outbox list --stage=dead, and --stage=unknown.',
-      'charity outbox retry sends them again; charity outbox done marks those that have arrived, or that you have answered in another way. /api/health and the daily summary count them until then.',
+      'They are not retried automatically. /api/health and the daily summary count them until each is dealt with.',
     ],
   },
   webhooks: {
+    afterMs: 15 * minuteMs,
     begun: 'gifts are recorded late',
     over: 'gifts are recorded in time again',
     causes: webhookCauses,
@@ -115,6 +72,7 @@ export const alertTexts: Readonly<Record<Trouble, AlertWords>> = {
     ],
   },
   stripe: {
+    afterMs: 15 * minuteMs,
     begun: 'giving by card does not work',
     over: 'giving by card works again',
     causes: stripeCauses,
@@ -124,13 +82,11 @@ export const alertTexts: Readonly<Record<Trouble, AlertWords>> = {
     ],
   },
   'giving-pages': {
+    // A deployment to several servers is over by then.
+    afterMs: 15 * minuteMs,
     begun: 'the giving pages are not as they were built',
     over: 'the giving pages are as they were built again',
-    causes: {
-      changed:
-        'What visitors get from SITE_URL has other headers or scripts than the build. The log has a line “The giving pages are not as they were built” that names them.',
-      unreached: 'The server has not been able to read its own pages at SITE_URL for hours. The log says why.',
-    },
+    causes: givingPagesCauses,
     lines: () => [
       'If nobody changed the proxy, the host or a service in front of the site, somebody may have attacked it: turn giving by card off (empty STRIPE_SECRET_KEY) and read docs/operate/breach.md.',
       'Servers that run different versions for longer than a quarter of an hour cause it too.',
@@ -183,12 +139,7 @@ export async function detailsOf({ trouble, since, until }: Episode): Promise<str
     const { dead } = await countAbandoned(since)
     return [`Mails abandoned meanwhile: ${dead}.${dead > 0 ? ' To send them again: charity outbox retry --dead' : ''}`]
   }
-  if (trouble !== 'undelivered' || until) return []
-  const { dead, unknown } = await countAbandoned()
-  return [
-    ...(dead > 0 ? [`Mails abandoned after about three days: ${dead}.`] : []),
-    ...(unknown > 0 ? [`Mails that may or may not have arrived: ${unknown}.`] : []),
-  ]
+  return trouble === 'undelivered' && !until ? (await findEach(idsOf(trouble))).map(inHealth) : []
 }
 
 /** Null if it is no longer needed: nobody gets alerts, or the problem ended before this could be sent. @throws when the store fails. */

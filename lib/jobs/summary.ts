@@ -3,10 +3,12 @@
  * that something is wrong. Contains no names.
  */
 import 'server-only'
-import { countQuarantined, type HelpFigures, helpFigures, leavingFamilies } from '#lib/contact/enquiries/admin.ts'
+import { type HelpFigures, helpFigures } from '#lib/contact/enquiries/admin.ts'
 import { inWords } from '#lib/contact/enquiries/mail.ts'
-import { noticeMail } from '#lib/contact/notices/alert.ts'
-import { dayMs, endOfTime, hourMs, now, utcNow } from '#lib/platform/clock.ts'
+import { noticeMail } from '#lib/contact/notices/notice.ts'
+import { type Found, findEach, idsIn, inMail } from '#lib/jobs/conditions.ts'
+import { type PaidGifts, paidGifts } from '#lib/office/desks/today.ts'
+import { now } from '#lib/platform/clock.ts'
 import { dayAfter, dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
@@ -16,11 +18,10 @@ import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { eventTypes } from '#lib/platform/providers/stripe.ts'
 import { store } from '#lib/platform/store/index.ts'
-import type { GiftsTable } from '#lib/platform/store/schema.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { usualCurrency } from '#lib/site/content/currencies.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
-import { charityEvent, receiptTerms, site } from '#lib/site/content/index.ts'
+import { receiptTerms, site } from '#lib/site/content/index.ts'
 
 /** Hour of the next morning in the organisation's zone. */
 const sentAt = '07:00'
@@ -53,7 +54,7 @@ async function compose(day: string): Promise<Mail | null> {
   return noticeMail({
     to,
     subject: `${names.organisation}: ${dayInWords(day, locale, { weekday: true })}`,
-    lines: summaryLines(figures, await officePage()),
+    lines: summaryLines(figures, await findEach(idsIn('summary')), await officePage()),
     reference: `summary-${day}`,
   })
 }
@@ -76,8 +77,7 @@ const section = (title: string, lines: readonly (string | false)[]) => {
 
 const atLeastOne = (count: number, sentence: string) => count > 0 && sentence
 
-/** Also for charity outbox. */
-export function helpLines({ asked, answered, hoursToAnswer, waiting }: HelpFigures): string[] {
+function helpLines({ asked, answered, hoursToAnswer, waiting }: HelpFigures): string[] {
   if (asked + waiting === 0) return []
   const inTime = hoursToAnswer === null ? '' : `, after ${counted(Math.round(hoursToAnswer), 'hour')} on average`
   return [
@@ -86,20 +86,17 @@ export function helpLines({ asked, answered, hoursToAnswer, waiting }: HelpFigur
   ]
 }
 
-/** The text of the mail. @param office its address; without one, the lines name commands. */
+/** The text of the mail. @param found what waits for a person. @param office its address; without one, the lines name commands. */
 export function summaryLines(
-  { gifts, pledges, monthly, payments, help, enquiries, waiting }: DayFigures,
+  { gifts, pledges, monthly, payments, help, enquiries }: DayFigures,
+  found: readonly Found[],
   office: string | null = null,
 ): string[] {
-  const where = (path: string, command: string) => (office ? office + path : command)
   const { started, stopped } = monthly
   const { refunded, failed, lost, declined } = payments
-  const overdue = section('FAMILIES WAIT FOR AN ANSWER', [
-    atLeastOne(
-      help.overdue,
-      `${counted(help.overdue, 'request for a surgery has', 'requests for a surgery have')} had no answer for more than a day: ${where('/families?state=new', `charity outbox list --form=${helpForm}`)}`,
-    ),
-  ])
+  const print = (level: 'urgent' | null) =>
+    found.filter((one) => (one.level === 'urgent') === (level === 'urgent')).map((one) => inMail(one, office))
+  const overdue = section('FAMILIES WAIT FOR AN ANSWER', print('urgent'))
   const cameIn = [
     ...section('REQUESTS FOR A SURGERY', helpLines(help)),
     ...section('GIFTS', [
@@ -122,40 +119,7 @@ export function summaryLines(
       enquiries.map(({ form, count }) => `${inWords(form)}: ${count}`),
     ),
   ]
-  const { leaving, disputes, crowded, oldPledges, quarantined, lateMails, deadMails, unknownMails } = waiting
-  const toDo = section('PLEASE LOOK AT', [
-    atLeastOne(
-      leaving,
-      `${counted(leaving, 'request for a surgery', 'requests for a surgery')} will be erased within a week, ${site().keep.surgery} days after the last of request, call, surgery, change and note: ${where('/families', `charity outbox list --form=${helpForm}`)}`,
-    ),
-    ...disputes.map(
-      ({ reference, answerBy }) =>
-        `The donor’s bank disputes ${reference}: answer by ${answerBy} at ${where(`/gifts?search=${reference}`, 'https://dashboard.stripe.com/disputes')}`,
-    ),
-    ...crowded,
-    oldPledges.length > 0 &&
-      `The money of ${counted(oldPledges.length, 'pledge')} has not arrived for ten days: ${oldPledges.slice(0, 20).join(', ')}${oldPledges.length > 20 ? ' …' : ''} (${where('/pledges', 'charity staff add opens the office, which lists them')})`,
-    atLeastOne(
-      quarantined,
-      `${counted(quarantined, 'message looks', 'messages look')} like spam and ${quarantined === 1 ? 'waits' : 'wait'} for somebody to read: ${where('/messages?stage=quarantined', 'charity outbox list --stage=quarantined')}`,
-    ),
-    atLeastOne(
-      lateMails,
-      `${counted(lateMails, 'mail has', 'mails have')} been waiting to be sent for more than an hour.`,
-    ),
-    atLeastOne(
-      deadMails,
-      `${counted(deadMails, 'mail')} could not be delivered: ${where('/mails?state=dead', 'charity outbox list --stage=dead')}`,
-    ),
-    atLeastOne(
-      unknownMails,
-      `${counted(unknownMails, 'mail')} may or may not have arrived: ${where('/mails?state=unknown', 'charity outbox list --stage=unknown')}`,
-    ),
-    deadMails + unknownMails > 0 &&
-      (office
-        ? 'Open each of these mails to send it again, or to mark it as dealt with.'
-        : 'Send these mails again (charity outbox retry), or mark them as dealt with (charity outbox done).'),
-  ])
+  const toDo = section('PLEASE LOOK AT', print(null))
   return [
     ...overdue,
     ...(cameIn.length > 0 ? cameIn : ['A quiet day: no gifts and no messages.', '']),
@@ -168,7 +132,7 @@ type Period = { from: string; until: string }
 
 export type DayFigures = {
   /** Amounts in the smallest unit. */
-  gifts: { kind: GiftsTable['kind']; currency: Currency; count: number; amount: number }[]
+  gifts: PaidGifts[]
   /** Announced by transfer on that day, paid by now or not. */
   pledges: { currency: Currency; count: number; amount: number }[]
   monthly: { started: number; stopped: number }
@@ -177,46 +141,10 @@ export type DayFigures = {
   help: HelpFigures
   /** By the id of the form, without those in quarantine and those of families. */
   enquiries: { form: string; count: number }[]
-  /** As of now, whatever the day. */
-  waiting: {
-    /** Families' requests that are erased within a week. */
-    leaving: number
-    /** Disputes that can still be answered, each with the last day for an answer. */
-    disputes: { reference: string; answerBy: string }[]
-    /** A sentence for each kind of ticket of which most places are held. */
-    crowded: string[]
-    /** References of pledges that are ten days old and have no gift. */
-    oldPledges: string[]
-    quarantined: number
-    lateMails: number
-    deadMails: number
-    unknownMails: number
-  }
 }
-
-const lateAfterMs = hourMs
-const lateTransferMs = 10 * dayMs
-/** Longer than a pledge is kept, so that no older rows are read. */
-const pledgeKeptMs = 100 * dayMs
 
 /** By name, so that an index finds them. */
 const everPaid = ['paid', 'refunded', 'disputed', 'lost', 'undone'] as const
-
-/** A gift counts on the day of its payment, which for a bank debit is days after it was made. */
-export async function paidGifts({ from, until }: Period): Promise<DayFigures['gifts']> {
-  const { db } = await store()
-  const gifts = await db
-    .selectFrom('gifts')
-    .select(({ fn }) => ['kind', 'currency', fn.countAll<number>().as('count'), fn.sum('amount').as('amount')])
-    .where('status', '=', 'paid')
-    .where('paid_at', '>=', from)
-    .where('paid_at', '<', until)
-    .groupBy(['kind', 'currency'])
-    .orderBy('currency')
-    .orderBy('kind', 'desc')
-    .execute()
-  return gifts.map((row) => ({ ...row, amount: Number(row.amount) }))
-}
 
 /** Donors whose first monthly gift was paid on that day. */
 async function startedMonthly({ from, until }: Period): Promise<number> {
@@ -244,30 +172,18 @@ async function startedMonthly({ from, until }: Period): Promise<number> {
   return started
 }
 
-const pledgesSince = async (from: string, until: string) =>
-  (await store()).db
+async function pledgeFigures({ from, until }: Period): Promise<DayFigures['pledges']> {
+  const { db } = await store()
+  const rows = await db
     .selectFrom('orders')
+    .select(({ fn }) => ['currency', fn.countAll<number>().as('count'), fn.sum('amount').as('amount')])
     .where('pay_by', '=', 'transfer')
     .where('created_at', '>=', from)
     .where('created_at', '<', until)
-
-async function pledgeFigures({ from, until }: Period): Promise<DayFigures['pledges']> {
-  const rows = await (await pledgesSince(from, until))
-    .select(({ fn }) => ['currency', fn.countAll<number>().as('count'), fn.sum('amount').as('amount')])
     .groupBy('currency')
     .orderBy('currency')
     .execute()
   return rows.map((row) => ({ ...row, amount: Number(row.amount) }))
-}
-
-/** The oldest first. */
-async function oldPledges(): Promise<string[]> {
-  const rows = await (await pledgesSince(utcNow(-pledgeKeptMs), utcNow(-lateTransferMs)))
-    .where('state', '=', 'waiting')
-    .select('reference')
-    .orderBy('created_at')
-    .execute()
-  return rows.map(({ reference }) => reference)
 }
 
 async function eventFigures({ from, until }: Period) {
@@ -301,55 +217,9 @@ async function troubledPayments({ from, until }: Period) {
   return (status: string) => rows.find((row) => row.status === status)?.count ?? 0
 }
 
-/** The most urgent first. */
-export async function openDisputes(): Promise<DayFigures['waiting']['disputes']> {
+async function enquiryFigures({ from, until }: Period): Promise<DayFigures['enquiries']> {
   const { db } = await store()
-  const rows = await db
-    .selectFrom('gifts')
-    .select(['reference', 'object_id', 'answer_by'])
-    .where('answer_by', '>', utcNow())
-    .orderBy('answer_by')
-    .execute()
-  return rows.map(({ reference, object_id, answer_by }) => ({
-    reference: reference ?? object_id,
-    answerBy: wallTime(site().zone, new Date(answer_by ?? '')).slice(0, 10),
-  }))
-}
-
-/**
- * A sentence for each kind of ticket of which more than half of the places are held without a payment, or without the press of the link that keeps
- * free ones: somebody may be keeping others out. @throws when the store fails.
- */
-export async function crowdedKinds(): Promise<string[]> {
-  const { db } = await store()
-  const rows = await db
-    .selectFrom('tickets')
-    .select(({ fn }) => ['event', 'day', 'kind', fn.countAll<number>().as('held')])
-    .where('held_until', '>', utcNow())
-    .where('held_until', '!=', endOfTime)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('gifts')
-            .select('gifts.id')
-            .whereRef('gifts.reference', '=', 'tickets.reference')
-            .where('gifts.status', '!=', 'undone'),
-        ),
-      ),
-    )
-    .groupBy(['event', 'day', 'kind'])
-    .execute()
-  return rows.flatMap(({ event, day, kind, held }) => {
-    const { title, tickets } = charityEvent(event) ?? {}
-    const found = tickets?.kinds.find(({ id }) => id === kind)
-    if (!found || held * 2 <= found.places) return []
-    return `${held} of the ${found.places} places of ${found.name} (${title}, ${day}) are held and not paid or confirmed. If that goes on, somebody may be blocking them.`
-  })
-}
-
-async function enquiryFigures({ from, until }: Period) {
-  const { db } = await store()
-  const enquiries = await db
+  return db
     .selectFrom('enquiries')
     .select(({ fn }) => ['form', fn.countAll<number>().as('count')])
     .where('state', 'in', ['stored', 'unconfirmed', 'confirmed', 'unsubscribed', 'erased'])
@@ -359,45 +229,18 @@ async function enquiryFigures({ from, until }: Period) {
     .groupBy('form')
     .orderBy('form')
     .execute()
-  return { enquiries, quarantined: await countQuarantined() }
 }
 
-async function mailFigures() {
-  const { db } = await store()
-  const rows = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-    .where((mail) =>
-      mail.or([
-        mail('state', 'in', ['dead', 'unknown']),
-        mail.and([mail('state', '=', 'waiting'), mail('created_at', '<', utcNow(-lateAfterMs))]),
-      ]),
-    )
-    .groupBy('state')
-    .execute()
-  const of = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
-  return { lateMails: of('waiting'), deadMails: of('dead'), unknownMails: of('unknown') }
-}
-
-/** Figures of one day, and of what waits for a person now. @throws when the store fails. */
+/** @throws when the store fails. */
 export async function dayFigures(day: Period): Promise<DayFigures> {
   const { stopped, declined } = await eventFigures(day)
   const troubled = await troubledPayments(day)
-  const { enquiries, quarantined } = await enquiryFigures(day)
   return {
     gifts: await paidGifts(day),
     pledges: await pledgeFigures(day),
     monthly: { started: await startedMonthly(day), stopped },
     payments: { refunded: troubled('refunded'), failed: troubled('failed'), lost: troubled('lost'), declined },
     help: await helpFigures(day),
-    enquiries,
-    waiting: {
-      leaving: (await (await leavingFamilies()).select('enquiries.id').execute()).length,
-      disputes: await openDisputes(),
-      crowded: await crowdedKinds(),
-      oldPledges: await oldPledges(),
-      quarantined,
-      ...(await mailFigures()),
-    },
+    enquiries: await enquiryFigures(day),
   }
 }

@@ -1,0 +1,34 @@
+/** The form of mails to the office and to operators. */
+import 'server-only'
+import { utcNow } from '#lib/platform/clock.ts'
+import { minuteInUtc } from '#lib/platform/dates.ts'
+import type { Mail } from '#lib/platform/mail/compose.ts'
+import { siteMail } from '#lib/site/mail/look.ts'
+
+type Notice = {
+  /** E-mail addresses, separated by commas. */
+  to: string
+  subject: string
+  /** An empty one ends a paragraph. */
+  lines: readonly string[]
+  /** The same for a mail that is sent again. */
+  reference: string
+}
+
+export const noticeMail = ({ to, subject, lines, reference }: Notice): Mail =>
+  siteMail({
+    to: to.split(', '),
+    subject,
+    parts: [
+      ...lines
+        .join('\n')
+        .split('\n\n')
+        .map((paragraph) => ({ paragraph })),
+      {
+        rows: [
+          ['Reference', reference],
+          ['Sent', minuteInUtc(utcNow())],
+        ],
+      },
+    ],
+  })

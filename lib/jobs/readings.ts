@@ -1,0 +1,121 @@
+/** How the conditions (conditions.ts) are read: a query or a reading for each, at most once for everything that is printed together. */
+import 'server-only'
+import { statfs } from 'node:fs/promises'
+import { countOverdueFamilies, countQuarantined, leavingFamilies } from '#lib/contact/enquiries/admin.ts'
+import { lastComparison } from '#lib/giving/ledger/comparison.ts'
+import { paymentPagesFault } from '#lib/giving/orders/card-payments.ts'
+import { countWaiting } from '#lib/giving/orders/store.ts'
+import { countUnanswered } from '#lib/office/desks/messages.ts'
+import { dayMs, endOfTime, utcNow } from '#lib/platform/clock.ts'
+import { env } from '#lib/platform/env.ts'
+import { countOutbox } from '#lib/platform/outbox/queue.ts'
+import { checkStore } from '#lib/platform/store/check.ts'
+import { lastBackupKey, readSetting, store } from '#lib/platform/store/index.ts'
+import { wallTime } from '#lib/platform/zone.ts'
+import { charityEvent, site } from '#lib/site/content/index.ts'
+
+const readings = {
+  database: checkStore,
+  mail: countOutbox,
+  quarantined: countQuarantined,
+  overdueFamilies: countOverdueFamilies,
+  leaving: async () => (await (await leavingFamilies()).select('enquiries.id').execute()).length,
+  unanswered: countUnanswered,
+  unpaid: countWaiting,
+  latePledges,
+  disputes: openDisputes,
+  crowded: crowdedKinds,
+  paymentPages: paymentPagesFault,
+  comparison: lastComparison,
+  /** When a backup was last finished and checked, ISO 8601; null if never. */
+  lastBackup: async () => (await readSetting(lastBackupKey))?.value ?? null,
+  /** Free space of the disk with DATA_DIR; null if there is no such folder. */
+  async freeBytes() {
+    try {
+      const { bavail, bsize } = await statfs(env().dataDir)
+      return bavail * bsize
+    } catch {
+      return null
+    }
+  },
+}
+
+/** Each rejects when the store fails. */
+export type Readings = { readonly [Name in keyof typeof readings]: () => ReturnType<(typeof readings)[Name]> }
+export type Reading<Name extends keyof Readings> = Awaited<ReturnType<Readings[Name]>>
+
+/** `known`: what was read in another way. */
+export function readOnce(known: { [Name in keyof Readings]?: Reading<Name> } = {}): Readings {
+  const once = Object.entries(readings).map(([name, read]) => {
+    let found: Promise<unknown> | null = null
+    return [name, () => (found ??= name in known ? Promise.resolve(known[name as keyof Readings]) : read())]
+  })
+  return Object.fromEntries(once) as Readings
+}
+
+const lateTransferMs = 10 * dayMs
+/** Longer than a pledge is kept, so that no older rows are read. */
+const pledgeKeptMs = 100 * dayMs
+
+/** References of pledges that are ten days old and have no gift, the oldest first. @throws when the store fails. */
+export async function latePledges(): Promise<string[]> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('orders')
+    .select('reference')
+    .where('pay_by', '=', 'transfer')
+    .where('state', '=', 'waiting')
+    .where('created_at', '>=', utcNow(-pledgeKeptMs))
+    .where('created_at', '<', utcNow(-lateTransferMs))
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ reference }) => reference)
+}
+
+/** Disputes that can still be answered, each with the last day for an answer; the most urgent first. @throws when the store fails. */
+export async function openDisputes(): Promise<{ reference: string; answerBy: string }[]> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('gifts')
+    .select(['reference', 'object_id', 'answer_by'])
+    .where('answer_by', '>', utcNow())
+    .orderBy('answer_by')
+    .execute()
+  return rows.map(({ reference, object_id, answer_by }) => ({
+    reference: reference ?? object_id,
+    answerBy: wallTime(site().zone, new Date(answer_by ?? '')).slice(0, 10),
+  }))
+}
+
+type Crowded = { held: number; places: number; kind: string; event: string; day: string }
+
+/**
+ * Kinds of tickets of which more than half of the places are held without a payment, or without the press of the link that keeps free ones:
+ * somebody may be keeping others out. @throws when the store fails.
+ */
+async function crowdedKinds(): Promise<Crowded[]> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('tickets')
+    .select(({ fn }) => ['event', 'day', 'kind', fn.countAll<number>().as('held')])
+    .where('held_until', '>', utcNow())
+    .where('held_until', '!=', endOfTime)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('gifts')
+            .select('gifts.id')
+            .whereRef('gifts.reference', '=', 'tickets.reference')
+            .where('gifts.status', '!=', 'undone'),
+        ),
+      ),
+    )
+    .groupBy(['event', 'day', 'kind'])
+    .execute()
+  return rows.flatMap(({ event, day, kind, held }) => {
+    const { title, tickets } = charityEvent(event) ?? {}
+    const found = tickets?.kinds.find(({ id }) => id === kind)
+    if (!found || held * 2 <= found.places) return []
+    return { held, places: found.places, kind: found.name, event: title ?? '', day }
+  })
+}
