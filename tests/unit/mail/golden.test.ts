@@ -78,9 +78,14 @@ async function composeAll(language: Language, typed?: string): Promise<Map<strin
     const row = db.selectFrom('enquiries').select('id').where('reference', '=', stored.value)
     return { reference: stored.value, ...(await row.executeTakeFirstOrThrow()) }
   }
-  const order = async (form: string, answers: Record<string, unknown>, amount = 100_000) => {
+  const order = async (
+    form: string,
+    answers: Record<string, unknown>,
+    amount = 100_000,
+    product: NewOrder['product'] = 'gift',
+  ) => {
     const plan: NewOrder = {
-      product: 'gift',
+      product,
       form,
       payBy: 'card',
       items: [],
@@ -122,8 +127,8 @@ async function composeAll(language: Language, typed?: string): Promise<Map<strin
   const paid = await gift(monthly)
   const failed = await gift({ ...monthly, status: 'failed' })
   const levels = { levels: ['big-wheel'], firstName: name, email: asha.email, comments: message, address: message }
-  const sponsored = await order('5k-run', { ...levels, day: '2027-09-11' }, 75_000)
-  const free = await order('tickets-race', { 'under-six-names': name, day: '2027-09-11' }, 0)
+  const sponsored = await order('5k-run', { ...levels, day: '2027-09-11' }, 75_000, 'sponsorship')
+  const free = await order('tickets-race', { 'under-six-names': name, day: '2027-09-11' }, 0, 'tickets')
   await db.updateTable('orders').set({ page_id: 'free_1' }).where('reference', '=', free).execute()
   const place = { event: 'race', kind: 'under-six', name, day: '2027-09-11', seat: 1, held_until: endOfTime }
   await insert('tickets', { ...place, code: `T-${randomUUID()}`, reference: free, used_at: null })
