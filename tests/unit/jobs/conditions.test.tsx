@@ -94,7 +94,13 @@ const causes: Readonly<Record<ConditionId, [cause: () => unknown, said: RegExp]>
   database: [breakStore, /^The database fails: nothing that visitors send can be saved/],
   'mail-off': [() => setEnvironment(noMail), /^NOTHING IS BEING DELIVERED: .*; 0 wait for it/],
   'families-overdue': [() => help(25 * hourMs), /^1 request for a surgery has had no answer for more than a day/],
-  'families-leaving': [() => help(88 * dayMs), /^1 request for a surgery will be erased within a week/],
+  'families-leaving': [
+    async () => {
+      await help(88 * dayMs)
+      await setAll('enquiries', { answered_at: utcNow(-87 * dayMs) })
+    },
+    /^1 request for a surgery will be erased within a week/,
+  ],
   dispute: [
     () => insert('gifts', giftRow('disputed', { reference: 'G-7KQM-2X9D', answer_by: utcNow(3 * dayMs) })),
     /^The donor’s bank disputes G-7KQM-2X9D: answer by 20\d\d-\d\d-\d\d/,
