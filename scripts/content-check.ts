@@ -10,15 +10,16 @@ import { lawyerQuestions, listSamples, samplesInWords, strictProblems } from '#l
 import { gapsOf, reportTranslations } from '#lib/site/content/checks/translations.ts'
 import { claimState, claimsOf, endOf } from '#lib/site/content/claims.ts'
 import { count, formatProblem, type Problem } from '#lib/site/content/problem.ts'
-import { checkedContent, contentComment } from './support/checked-content.ts'
+import { checkedContent, contentComment, unprintedFiles } from './support/checked-content.ts'
 import { attempt, fail, readCommand } from './support/command.ts'
 
-const usage = `npm run content:check -- [--samples | --lawyer | --translations | --comment FILE]
+const usage = `npm run content:check -- [--samples | --lawyer | --translations | --comment FILE | --write]
 
   --samples        lists values that are not real yet
   --lawyer         lists what a lawyer must decide: comments that begin with “Lawyer:”
   --translations   lists missing and outdated translations
-  --comment FILE   writes the findings as a comment for a pull request`
+  --comment FILE   writes the findings as a comment for a pull request
+  --write          writes every file as the editor writes it`
 
 const { values: asked } = readCommand(usage, {
   options: {
@@ -26,8 +27,14 @@ const { values: asked } = readCommand(usage, {
     lawyer: { type: 'boolean' },
     translations: { type: 'boolean' },
     comment: { type: 'string' },
+    write: { type: 'boolean' },
   },
 })
+if (asked.write) {
+  const files = unprintedFiles(charityFolder)
+  for (const { file, printed } of files) writeFileSync(path.join(charityFolder, file), printed)
+  console.log([...files.map(({ file }) => file), `${count(files.length, 'file')} changed.`].join('\n'))
+}
 const checked = await checkedContent(charityFolder)
 
 const commentFile = asked.comment

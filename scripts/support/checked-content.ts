@@ -1,13 +1,15 @@
 /** Reads content/ and makes every check, those between files and those against git, and says in a comment what was found. */
 
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { siteFiles } from '#lib/site/content/checks/files.ts'
+import { filesIn, siteFiles } from '#lib/site/content/checks/files.ts'
 import { type Checked, checkContent } from '#lib/site/content/checks/index.ts'
 import { checkHistory, type Former } from '#lib/site/content/checks/links.ts'
 import { type Content, loadContent } from '#lib/site/content/load.ts'
 import { count, type Problem } from '#lib/site/content/problem.ts'
+import { printFile } from '#lib/site/content/yaml-file.ts'
 
 const run = promisify(execFile)
 const maxOutputBytes = 64_000_000
@@ -93,6 +95,16 @@ export async function checkedContent(project: string): Promise<CheckedContent> {
   const former = await reading
   const lost = former ? checkHistory(content, former) : []
   return { ok: true, content, isCompared: former !== null, found, problems: [...problems, ...lost], warnings }
+}
+
+/** The files of content/ that are not written as the editor writes them, and how it would. `project`: as above. */
+export function unprintedFiles(project: string): { file: string; written: string; printed: string }[] {
+  return [...filesIn(path.join(project, 'content'))].flatMap(([address, place]) => {
+    if (!/\.(?:yaml|md)$/.test(address) || address === '/README.md') return []
+    const written = readFileSync(place, 'utf8')
+    const printed = printFile(address, written)
+    return printed === written ? [] : { file: `content${address}`, written, printed }
+  })
 }
 
 /** In Markdown. `problems` keep the change from going live; `warnings` do not. */

@@ -15,6 +15,7 @@ import { isRecord } from '#lib/platform/narrow.ts'
 import { explain } from './explain.ts'
 import { fill, type Placeholders } from './placeholders.ts'
 import { fieldName, frameAt, type Path, type Problem } from './problem.ts'
+import { frontMatter } from './yaml-file.ts'
 
 /** A location within a value: the field's name, or in a multi-line text the line (from 0) and the words. */
 export type Spot = { key?: true; line?: number; words?: string }
@@ -28,9 +29,6 @@ export type Source = {
 }
 
 type Parsed<T> = { ok: true; data: T; body: string; source: Source } | { ok: false; problems: Problem[] }
-
-/** Blank lines above the fields are accepted, because they are unambiguous. */
-const frontMatter = /^(?:[ \t]*\r?\n)*---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
 
 /**
  * `file`: the name for problems; .md files have front matter. `known`: if omitted, placeholders stay. All problems of the file are
