@@ -4,23 +4,20 @@ import type { z } from 'zod'
 import { isRecord } from '#lib/platform/narrow.ts'
 import { parse } from '#lib/site/content/parse.ts'
 import type { Placeholders } from '#lib/site/content/placeholders.ts'
+import { joinFile, printValue, sameValue, splitFile, withValue } from '#lib/site/content/yaml-file.ts'
 import type { FileKind } from './collections.ts'
 import { explained } from './explained.ts'
 import { foldedKey, foldedNames } from './fields.ts'
 import { fromForm, toForm } from './form-values.ts'
-import { keepMarkdown } from './keep-markdown.ts'
-import { print, rewriteYaml, sameValue } from './rewrite-yaml.ts'
 import { shapeOf } from './schema.ts'
 import { originalKey } from './settings.ts'
-
-const frontMatter = /^---[ \t]*\r?\n([\s\S]*?\r?\n)---[ \t]*(?:\r?\n|$)/
 
 /** @throws for YAML that cannot be read. */
 export function readFile({ schema, ending }: FileKind, text: string): Record<string, unknown> {
   const { head, body } = splitFile(ending, text)
   const values = toForm(schema, parseYaml(head, { schema: 'core' }))
   if (!isRecord(values)) throw new Error('The file has no fields.')
-  return { ...folded(schema, values), ...(ending === '.md' && { body: body.trim() }), [originalKey]: text }
+  return { ...folded(schema, values), ...(ending === '.md' && { body }), [originalKey]: text }
 }
 
 /**
@@ -35,15 +32,13 @@ export function writeFile(
 ): string {
   const { [originalKey]: original, ...rest } = values
   const { body: newBody, ...fields } = unfolded(schema, rest)
+  const body = String(newBody ?? '').trim()
   const old = typeof original === 'string' && original ? splitFile(ending, original) : undefined
   const before: unknown = old && parseYaml(old.head, { schema: 'core' })
   const next = fromForm(schema, fields, before)
-  const body = keepMarkdown(old?.body.trim() ?? '', String(newBody ?? '').trim())
-  const textKept = old?.body.trim() === body
-  if (isRecord(next) && shapeOf(schema).some(([name]) => name === 'updated') && !(textKept && sameValue(next, before)))
-    next.updated = today
-  const head = old ? rewriteYaml(old.head, next) : print(next)
-  const text = joinFile(ending, head, old, body)
+  const isChanged = old?.body !== body || !sameValue(next, before)
+  if (isRecord(next) && isChanged && shapeOf(schema).some(([name]) => name === 'updated')) next.updated = today
+  const text = joinFile(ending, old ? withValue(old.head, next) : printValue(next), body)
   const checked = parse(`content/${name}${ending}`, text, schema, placeholders)
   if (!checked.ok) throw refusal(checked.problems.map((problem) => explained(problem, next)).join('\n'))
   return text
@@ -70,27 +65,11 @@ export const refusal = (sentences: string) => new Error('saving_failed', { cause
 
 /** The values of a file, the text below them as `body`. Undefined if it cannot be read. */
 export function valuesIn(file: string, text: string): Record<string, unknown> | undefined {
-  const { head, body } = splitFile(file.endsWith('.md') ? '.md' : '.yaml', text)
+  const { head, body } = splitFile(file, text)
   try {
     const values: unknown = parseYaml(head, { schema: 'core' })
-    return isRecord(values) ? { ...values, ...(file.endsWith('.md') && { body: body.trim() }) } : undefined
+    return isRecord(values) ? { ...values, ...(file.endsWith('.md') && { body }) } : undefined
   } catch {
     return undefined
   }
-}
-
-export function splitFile(ending: FileKind['ending'], text: string): { head: string; body: string } {
-  const found = ending === '.md' ? frontMatter.exec(text) : undefined
-  return found ? { head: found[1] ?? '', body: text.slice(found[0].length) } : { head: text, body: '' }
-}
-
-/** `old`: the file before. Its text below the fields stays as it was written where nothing of it has changed. */
-export function joinFile(
-  ending: FileKind['ending'],
-  head: string,
-  old: { body: string } | undefined,
-  body: string,
-): string {
-  if (ending === '.yaml') return head
-  return `---\n${head}---\n${old?.body.trim() === body ? old.body : `\n${body}\n`}`
 }

@@ -4,12 +4,11 @@
  */
 
 import { isRecord } from '#lib/platform/narrow.ts'
-import { isMark, markdown } from '#lib/site/content/fields.ts'
+import { isMark } from '#lib/site/content/fields.ts'
 import { filmIdOf } from '#lib/site/content/film-schema.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
+import { sameValue } from '#lib/site/content/yaml-file.ts'
 import { memberKey, recordKey, recordValue, wholeGroup } from './fields.ts'
-import { keepMarkdown } from './keep-markdown.ts'
-import { sameValue } from './rewrite-yaml.ts'
 import { memberName, membersOf, unwrap } from './schema.ts'
 
 /** The value as in the form. */
@@ -35,14 +34,10 @@ export function toForm(schema: Schema, value: unknown): unknown {
   return { [memberKey]: memberName(member, by), ...(isRecord(value) ? value : { [recordValue]: value }) }
 }
 
-/**
- * The value as in the file. `before`: its previous value, so that a field which the form cannot distinguish from an absent one (empty, or
- * at its default) is neither added nor removed.
- */
+/** The value as in the file. `before`: its previous value, because a field that is empty, or at its default, is written only where it was. */
 export function fromForm(schema: Schema, value: unknown, before: unknown): unknown {
   const { inner } = unwrap(schema)
   const def = definition(inner)
-  if (inner === markdown && typeof value === 'string' && typeof before === 'string') return keepMarkdown(before, value)
   if (def.type === 'number' && typeof value === 'string' && value.trim() !== '') return Number(value)
   if (def.type === 'object' && isRecord(value)) return groupFrom(def.shape, value, isRecord(before) ? before : {})
   if (def.type === 'array' && Array.isArray(value)) {
@@ -79,32 +74,24 @@ const withFilmId = (value: unknown) =>
 const impliedBy = (shape: Readonly<Record<string, Schema>>, { pattern }: Record<string, unknown>) =>
   shape.home ? { home: pattern } : {}
 
-function groupFrom(
+const groupFrom = (
   shape: Readonly<Record<string, Schema>>,
   value: Record<string, unknown>,
   before: Record<string, unknown>,
-) {
-  // `share: false` has no form field that could show it.
-  const unseen = mapFields(before, (name, part) => {
-    const field = shape[name]
-    return field && !(name in value) && toForm(field, part) === undefined ? part : undefined
-  })
-  const seen = mapFields(value, (name, part) => {
+) =>
+  mapFields(value, (name, part) => {
     const field = shape[name]
     if (isMark(name)) return marksFromForm(part)
     if (!field) return part
     const { optional, standard } = unwrap(field)
     const next = fromForm(field, part, before[name])
     const implied = shape.home && name === 'home' && next === value.pattern
-    const absent = implied || isEmpty(next) || sameValue(next, standard ?? false)
-    if (!optional || !absent) return next
+    if (!optional || !(implied || isEmpty(next) || sameValue(next, standard ?? false))) return next
     // A field written with its default value stays; an emptied field is removed.
     return name in before && (sameValue(before[name], next) || standard !== undefined) && !isEmptyText(next)
       ? next
       : undefined
   })
-  return { ...seen, ...unseen }
-}
 
 const marksToForm = (marks: unknown) => (marks === true ? [wholeGroup] : marks)
 

@@ -1,9 +1,9 @@
 /** Joins two edits of one file, and says where both changed the same field. Runs on the server, which knows the file as it is now. Pure. */
 import { isRecord } from '#lib/platform/narrow.ts'
 import { fieldName, type Path } from '#lib/site/content/problem.ts'
+import { joinFile, printValue, sameValue, splitFile, withValue } from '#lib/site/content/yaml-file.ts'
 import { placeInWords } from './explained.ts'
-import { joinFile, splitFile, valuesIn } from './file-format.ts'
-import { print, rewriteYaml, sameValue } from './rewrite-yaml.ts'
+import { valuesIn } from './file-format.ts'
 import type { Conflict } from './settings.ts'
 
 /** The three texts of a file: when the form was opened, in the form, and as it is now. */
@@ -32,12 +32,9 @@ export function mergeFile(
   }
   const merged = merge(before, own, other, decide)
   if (fields.length > 0) return { fields }
-  const ending = file.endsWith('.md') ? '.md' : '.yaml'
-  const now = splitFile(ending, theirs)
-  const { body, ...head } = isRecord(merged) ? merged : {}
-  return {
-    text: joinFile(ending, rewriteYaml(now.head, ending === '.md' ? head : merged), now, String(body ?? '')),
-  }
+  const { body = '', ...head } = isRecord(merged) ? merged : {}
+  const values = file.endsWith('.md') ? head : merged
+  return { text: joinFile(file, withValue(splitFile(file, theirs).head, values), String(body)) }
 }
 
 type Decide = (path: Path, mine: unknown, theirs: unknown) => unknown
@@ -70,4 +67,5 @@ function merge(before: unknown, mine: unknown, theirs: unknown, decide: Decide, 
 const isMoved = (part: unknown, at: number, before: readonly unknown[]) =>
   !sameValue(part, before[at]) && before.some((old) => sameValue(old, part))
 
-const shown = (value: unknown) => (value === undefined ? '' : typeof value === 'string' ? value : print(value).trim())
+const shown = (value: unknown) =>
+  value === undefined ? '' : typeof value === 'string' ? value : printValue(value).trim()

@@ -27,11 +27,11 @@ import { addressed, type Content, loadContent } from '#lib/site/content/load.ts'
 import { parseChanged } from '#lib/site/content/parse.ts'
 import type { Problem } from '#lib/site/content/problem.ts'
 import { translationFileOf } from '#lib/site/content/translation.ts'
+import { withValue } from '#lib/site/content/yaml-file.ts'
 import { redirectsFile, withRedirect } from '#scripts/content-move.ts'
 import { explained, fileInWords } from './explained.ts'
 import { valuesIn } from './file-format.ts'
 import { questionsOf } from './questions.ts'
-import { rewriteYaml } from './rewrite-yaml.ts'
 import type { Removal } from './settings.ts'
 
 /** Removes the file where there is no `data`. Paths are relative to the project, with forward slashes. */
@@ -204,7 +204,7 @@ export class WorkingTree {
     return entries.flatMap(({ storyOrder, source: { file } }) => {
       const stories = storyOrder?.filter((address) => !addresses.includes(address))
       const text = stories?.length === storyOrder?.length ? undefined : this.read(file)?.toString()
-      return text === undefined ? [] : { path: file, data: Buffer.from(rewriteYaml(text, { stories })) }
+      return text === undefined ? [] : { path: file, data: Buffer.from(withValue(text, { stories })) }
     })
   }
 

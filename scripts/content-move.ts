@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { parse } from 'yaml'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
@@ -12,7 +13,9 @@ import { checkContent } from '#lib/site/content/checks/index.ts'
 import { reservedFor } from '#lib/site/content/checks/links.ts'
 import { addressed, type Content, loadContent } from '#lib/site/content/load.ts'
 import { didYouMean, formatProblem, type Problem } from '#lib/site/content/problem.ts'
+import { redirectsSchema } from '#lib/site/content/schema.ts'
 import { readTranslationName, translationFileOf } from '#lib/site/content/translation.ts'
+import { withValue } from '#lib/site/content/yaml-file.ts'
 import { readCommand, stop } from './support/command.ts'
 import { gitLines } from './support/git.ts'
 
@@ -147,19 +150,15 @@ function replaceInLists(text: string, from: string, to: string): string {
 }
 
 const explanation = `# Addresses that pages, stories and posts no longer have, and where each leads now.
-redirects:
+redirects: []
 `
 
 /** Other redirects lead to the new address, and one from there is no longer needed. Notes and order stay as they are. */
 export function withRedirect(text: string | undefined, from: string, to: string): string {
-  const line = `  - { from: ${from}, to: ${to} }`
-  const target = new RegExp(`(\\bto:\\s*["']?)${escaped(from)}(?=["'\\s},]|$)`, 'g')
-  const back = new RegExp(`^ *- *\\{ *from: *["']?${escaped(to)}["']?, .*\\n`, 'gm')
-  const kept = (text ?? explanation)
-    .replace(/^redirects: *\[\] *$/m, 'redirects:')
-    .replace(target, (_, before: string) => before + to)
-    .replace(back, '')
-  return `${kept.trimEnd()}\n${line}\n`
+  const written = redirectsSchema.safeParse(parse(text ?? explanation)).data?.redirects ?? []
+  const kept = written.filter((redirect) => redirect.from !== to)
+  const redirects = [...kept.map((one) => (one.to === from ? { ...one, to } : one)), { from, to }]
+  return withValue(text ?? explanation, { redirects })
 }
 
 export async function main(args?: string[]): Promise<void> {

@@ -5,12 +5,12 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { print, rewriteYaml } from '#editor/rewrite-yaml.ts'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { defaultLanguage, isLanguage, translatedLanguages } from '#lib/platform/languages/index.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { count, formatProblem } from '#lib/site/content/problem.ts'
 import { draftOf, translationFileOf } from '#lib/site/content/translation.ts'
+import { printValue, withValue } from '#lib/site/content/yaml-file.ts'
 import { readCommand, stop } from './support/command.ts'
 
 const usage = `npm run content:translate -- LANGUAGE FILE
@@ -35,7 +35,7 @@ else {
     loaded.content.translations.find((translation) => translation.language === language && translation.of === entry),
   )
   const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined
-  const text = before === undefined ? print(draft) : rewriteYaml(before, draft)
+  const text = before === undefined ? printValue(draft) : withValue(before, draft)
   if (text !== before) writeFileSync(file, text)
   const missing = draft.texts.filter((text) => text.text === '').length
   const changed = draft.texts.filter(({ was }) => was !== undefined).length

@@ -1,11 +1,12 @@
 /** Content for another charity, from a few answers: the templates of scripts/new-charity, filled. Pure but for reading them. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseDocument, stringify } from 'yaml'
+import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { looksLikeSample } from '#lib/site/content/checks/samples.ts'
 import { isDay, isDialable } from '#lib/site/content/checks/texts.ts'
 import { day, timeZone } from '#lib/site/content/fields.ts'
+import { printFile, printValue } from '#lib/site/content/yaml-file.ts'
 import { paletteFrom } from './new-palette.ts'
 import { root } from './processes.ts'
 
@@ -194,9 +195,7 @@ function filled(template: string, values: Record<string, unknown>): string {
   return readFileSync(path.join(templates, template), 'utf8')
     .replace(/^( *)%(\w+)%\n/gm, (_, indent: string, name: string) => {
       const value = answerTo(name)
-      return Object.keys(value as object).length > 0
-        ? stringify(value, { lineWidth: 0 }).replace(/^(?=.)/gm, indent)
-        : ''
+      return Object.keys(value as object).length > 0 ? printValue(value).replace(/^(?=.)/gm, indent) : ''
     })
     .replace(/: %(\w+)%/g, (_, name: string) => `: ${scalar(answerTo(name))}`)
     .replace(/%(\w+)%/g, (_, name: string) => String(answerTo(name)))
@@ -278,12 +277,12 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
   files.set('colours.yaml', coloursFile(answers))
   files.set(
     'currencies.yaml',
-    `# The currencies in which the site takes gifts. The first one is for visitors from everywhere, another one for the country in its code.\n${stringify({ currencies: currencies.map((code) => currencyEntry(code, sign(code))) })}`,
+    `# The currencies in which the site takes gifts. The first one is for visitors from everywhere, another one for the country in its code.\n${printValue({ currencies: currencies.map((code) => currencyEntry(code, sign(code))) })}`,
   )
   const table = countries.map((code) => ({ name: countrySlug(code), code, cloth: clothOf(code) }))
   files.set(
     'countries.yaml',
-    `# The countries that have a page, stories or camps. \`name\` stands in addresses.\n${stringify({ countries: table })}`,
+    `# The countries that have a page, stories or camps. \`name\` stands in addresses.\n${printValue({ countries: table })}`,
   )
   for (const code of currencies) {
     const otherCode = currencies.find((candidate) => candidate !== code)
@@ -322,7 +321,7 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
         look: 30 + index,
       }),
     )
-  return files
+  return new Map([...files].map(([file, text]) => [file, file.endsWith('.yaml') ? printFile(file, text) : text]))
 }
 
 /** The files beside content/, by their names: those of a git repository, in words of the charity. `folder`: as the program's folder names it. */
@@ -332,7 +331,7 @@ export function repositoryOf(answers: Answers, folder: string): Map<string, stri
     ['README.md', filled('repository/README.md', words)],
     ['.github/workflows/content.yml', readFileSync(path.join(templates, 'repository/content.yml'), 'utf8')],
     ['.gitignore', 'data/\nbackups/\n.env*\n'],
-    ['answers.yaml', stringify(answers)],
+    ['answers.yaml', printValue(answers)],
   ])
 }
 
@@ -343,7 +342,7 @@ function coloursFile({ accent, dark, highlight }: Answers): string {
   for (const [name, schemes] of Object.entries(page))
     for (const [scheme, value] of Object.entries(schemes)) document.setIn(['page', name, scheme], value)
   for (const [name, value] of Object.entries(fixed)) document.setIn(['fixed', name], value)
-  return document.toString({ lineWidth: 0 })
+  return String(document)
 }
 
 function currencyEntry(code: string, sign: string) {

@@ -157,9 +157,12 @@ function changedList(document: Document<Node>, node: YAMLSeq<Node>, next: unknow
   )
   node.items = next.map((value, at) => {
     const origin = old[origins[at] ?? -1]
-    // A doubled entry is written like its twin.
-    const twin = origin ?? old.find((one) => sameValue(one.value, value))
-    return changed(document, origin ? origin.item : (twin?.item.clone() as Node | undefined), value)
+    if (origin) return changed(document, origin.item, value)
+    // A new entry is written in braces if the last one is.
+    const item = create(value).contents as Node
+    const last = old.at(-1)?.item
+    if (isMap(item) && isMap(last) && last.flow) item.flow = true
+    return item
   })
   return node
 }
