@@ -8,7 +8,7 @@ import { filesIn, siteFiles } from '#lib/site/content/checks/files.ts'
 import { type Checked, checkContent } from '#lib/site/content/checks/index.ts'
 import { checkHistory, type Former } from '#lib/site/content/checks/links.ts'
 import { type Content, loadContent } from '#lib/site/content/load.ts'
-import { count, type Problem } from '#lib/site/content/problem.ts'
+import { count, frameAt, type Problem, problemOfFile, warning } from '#lib/site/content/problem.ts'
 import { printFile } from '#lib/site/content/yaml-file.ts'
 
 const run = promisify(execFile)
@@ -94,17 +94,35 @@ export async function checkedContent(project: string): Promise<CheckedContent> {
   const { found, problems, warnings } = checkContent(content, siteFiles(project), new Date())
   const former = await reading
   const lost = former ? checkHistory(content, former) : []
-  return { ok: true, content, isCompared: former !== null, found, problems: [...problems, ...lost], warnings }
+  const unprinted = unprintedFiles(project).map(asWarning)
+  return {
+    ok: true,
+    content,
+    isCompared: former !== null,
+    found,
+    problems: [...problems, ...lost],
+    warnings: [...warnings, ...unprinted],
+  }
 }
 
+type Unprinted = { file: string; written: string; printed: string }
+
 /** The files of content/ that are not written as the editor writes them, and how it would. `project`: as above. */
-export function unprintedFiles(project: string): { file: string; written: string; printed: string }[] {
+export function unprintedFiles(project: string): Unprinted[] {
   return [...filesIn(path.join(project, 'content'))].flatMap(([address, place]) => {
     if (!/\.(?:yaml|md)$/.test(address) || address === '/README.md') return []
     const written = readFileSync(place, 'utf8')
     const printed = printFile(address, written)
     return printed === written ? [] : { file: `content${address}`, written, printed }
   })
+}
+
+/** A warning, because nothing should keep a text from going live for how its file is written. */
+function asWarning({ file, written, printed }: Unprinted): Problem {
+  const rows = printed.split('\n')
+  const line = written.split('\n').findIndex((row, index) => row !== rows[index]) + 1 || 1
+  const message = 'is written in another way than the editor writes it: npm run content:check -- --write'
+  return warning({ ...problemOfFile(file, message), line, frame: frameAt(written, line, 1) })
 }
 
 /** In Markdown. `problems` keep the change from going live; `warnings` do not. */

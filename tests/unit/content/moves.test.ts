@@ -138,7 +138,7 @@ test('content:move moves a page and a story with their translations, and the lin
   expect(moveContent(folder, '/India/stories/the-bowl', '/India/stories/a-bowl').ok).toBe(true)
   expect(contentOf(folder, 'content/stories/India/a-bowl.md')).toBe(smallSite[story])
   expect(contentOf(folder, 'content/pages/Asia.yaml')).toContain('only: [a-bowl]')
-  expect(contentOf(folder, redirects)).toContain('{ from: /India/stories/the-bowl, to: /India/stories/a-bowl }')
+  expect(contentOf(folder, redirects)).toContain('  - from: /India/stories/the-bowl\n    to: /India/stories/a-bowl\n')
   for (const gone of ['pages/India.hi.yaml', 'stories/India/the-bowl.sw.yaml'])
     expect([gone, existsSync(path.join(folder, 'content', gone))]).toEqual([gone, false])
   expect(contentOf(folder, 'content/pages/Asia.hi.yaml')).toBe(hindi('/Asia#how'))
@@ -208,4 +208,20 @@ test('problems are printed to stderr, and content:check fails', async () => {
   expect(stderr).toMatch(
     /^content\/pages\/Home\.yaml:2:11 {2}aliases\[1\]: [\s\S]*\n\n1 problem in the content files\.\n$/,
   )
+})
+
+test('a file that is written in another way than the editor writes it is named, and content:check -- --write writes it so', async () => {
+  const folder = writeSite(changed(home, 'aliases: [/Home]', "aliases:   [ '/Home' ]"))
+  const run = (...options: string[]) => runProgram('scripts/content-check.ts', options, { cwd: folder })
+  const { code, stderr } = await run()
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringMatching(
+      /^content\/pages\/Home\.yaml:2:1 {2}warning: is written in another way .*: npm run content:check -- --write\n/,
+    ),
+  ])
+  const { stdout } = await run('--write')
+  expect(stdout).toMatch(/^content\/pages\/Home\.yaml\n1 file changed\.\nContent is in order: /)
+  expect(contentOf(folder, home)).toBe((smallSite[home] ?? '').replace('[/Home]', "['/Home']"))
+  expect((await run()).stderr).toBe('')
 })
