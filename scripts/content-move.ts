@@ -15,7 +15,7 @@ import { addressed, type Content, loadContent } from '#lib/site/content/load.ts'
 import { didYouMean, formatProblem, type Problem } from '#lib/site/content/problem.ts'
 import { redirectsSchema } from '#lib/site/content/schema.ts'
 import { readTranslationName, translationFileOf } from '#lib/site/content/translation.ts'
-import { withValue } from '#lib/site/content/yaml-file.ts'
+import { printFile, withValue } from '#lib/site/content/yaml-file.ts'
 import { readCommand, stop } from './support/command.ts'
 import { gitLines } from './support/git.ts'
 
@@ -122,7 +122,7 @@ function moveIn(
     const translation = readTranslationName(name)
     const isTranslation = translation?.original === file.replace(/\.\w+$/, '')
     const newName = isTranslation ? translationFileOf(renamed, translation.code) : name === file ? renamed : name
-    if (moved !== text || newName !== name) changed.set(newName, moved)
+    if (moved !== text || newName !== name) changed.set(newName, printFile(newName, moved))
     if (newName !== name) changed.set(name, null)
   }
   if (!isDraft) changed.set(redirectsFile, withRedirect(texts.get(redirectsFile), from, to))
