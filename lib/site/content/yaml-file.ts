@@ -87,11 +87,11 @@ const schema: SchemaOptions = {
     ),
 }
 
-const read = (yaml: string) => parseDocument<Node, false>(yaml, schema)
+const read = (yaml: string): Document => parseDocument(yaml, schema)
 
 /** Numbers and days that are texts stand in quotes, as content/README.md says. */
-function create(value: unknown): Document<Node> {
-  const document = new Document<Node>(value as Node, schema)
+function create(value: unknown): Document {
+  const document = new Document(value, schema) as Document
   visit(document, {
     Scalar(_key, scalar) {
       if (typeof scalar.value === 'string' && /^\d/.test(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE
@@ -100,7 +100,7 @@ function create(value: unknown): Document<Node> {
   return document
 }
 
-function print(document: Document<Node>): string {
+function print(document: Document): string {
   visit(document, {
     // `[a, b]`, but `{ a: b }`.
     Collection(_key, node) {
@@ -117,7 +117,7 @@ function print(document: Document<Node>): string {
 }
 
 /** The node of the next value: the same one where it can hold it. */
-function changed(document: Document<Node>, node: unknown, next: unknown): Node {
+function changed(document: Document, node: unknown, next: unknown): Node {
   if (isNode(node) && sameValue(node.toJS(document), next)) return node
   if (isMap<Node, Node | null>(node) && isRecord(next)) return changedMap(document, node, next)
   if (isSeq<Node>(node) && Array.isArray(next)) return changedList(document, node, next)
@@ -133,7 +133,7 @@ function changed(document: Document<Node>, node: unknown, next: unknown): Node {
 
 const nameOf = ({ key }: Pair<Node, Node | null>) => String(isScalar(key) ? key.value : key)
 
-function changedMap(document: Document<Node>, node: YAMLMap<Node, Node | null>, next: Record<string, unknown>) {
+function changedMap(document: Document, node: YAMLMap<Node, Node | null>, next: Record<string, unknown>) {
   node.items = node.items.filter((pair) => next[nameOf(pair)] !== undefined)
   let place = 0
   for (const [name, value] of Object.entries(next)) {
@@ -147,7 +147,7 @@ function changedMap(document: Document<Node>, node: YAMLMap<Node, Node | null>, 
   return node
 }
 
-function changedList(document: Document<Node>, node: YAMLSeq<Node>, next: unknown[]) {
+function changedList(document: Document, node: YAMLSeq<Node>, next: unknown[]) {
   const old = node.items.map((item) => ({ item, value: item.toJS(document) as unknown }))
   // An empty list can only be written in brackets.
   if (old.length === 0) node.flow = false
