@@ -43,7 +43,10 @@ describe('SQLite', () => {
     other.exec('BEGIN EXCLUSIVE')
     const locked = /Another program holds a lock on it: .*\(database is locked\)/
     expect(await health()).toMatchObject({ storeFailure: 'locked', warnings: [expect.stringMatching(locked)] })
-    for (const words of [['gifts', '--csv'], ['restore', '--empty']] as const) {
+    for (const words of [
+      ['gifts', '--csv'],
+      ['restore', '--empty'],
+    ] as const) {
       const { code, stderr } = await runCommand(words[0], [...words.slice(1)])
       expect([code, stderr]).toEqual([1, expect.stringMatching(`^Database: .*\n${locked.source}\n$`)])
     }
@@ -161,7 +164,11 @@ describe('A database that is lost', () => {
       await loseDatabase(dialect)
       await expect(store()).rejects.toThrow(/^There is no database at .*charity restore/)
       const name = dialect === 'sqlite' ? String.raw`\/.*charity\.db` : String.raw`PostgreSQL \S+\/test_\w+`
-      const commands: [Command, ...string[]][] = [['gifts', '--csv'], ['outbox', 'list'], ['backup', '--to', data]]
+      const commands: [Command, ...string[]][] = [
+        ['gifts', '--csv'],
+        ['outbox', 'list'],
+        ['backup', '--to', data],
+      ]
       for (const [command, ...words] of commands)
         expect(await runCommand(command, words)).toEqual({
           code: 1,
