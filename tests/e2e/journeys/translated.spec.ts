@@ -144,11 +144,12 @@ test.describe('when React fails', () => {
     await fillAddress(page, donor)
     await page.getByRole('checkbox', { name: /for the card fees/ }).check()
     await page.getByRole('textbox', { name: 'PIN code' }).fill('')
-    // React inserts the errors before the form, which is no longer where it was.
-    await page.locator('[data-hydrated] form').evaluate((form) => {
+    // React inserts the errors before the step, which is no longer where it was.
+    await page.locator('[data-hydrated] form').evaluate(({ previousElementSibling: step }) => {
+      if (!step) throw new Error('Nothing stands above the form')
       const font = document.createElement('font')
-      form.replaceWith(font)
-      font.append(form)
+      step.replaceWith(font)
+      font.append(step)
     })
     await page.getByRole('button', { name: 'Give ₹1,030' }).click()
     await expectGivenBack(page)

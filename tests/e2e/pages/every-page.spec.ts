@@ -16,7 +16,7 @@ async function expectToFit(page: Page, address: string) {
   const seen = () =>
     page.evaluate(() => ({
       width: document.documentElement.scrollWidth,
-      headings: document.querySelectorAll('h1').length,
+      headings: [...document.querySelectorAll('h1')].filter((heading) => heading.checkVisibility()).length,
       mains: document.querySelectorAll('main').length,
       hiddenLabels: [...document.querySelectorAll('main [data-sample]')].filter(
         (label) => !label.checkVisibility() && !label.closest('[hidden], dialog, details:not([open])'),

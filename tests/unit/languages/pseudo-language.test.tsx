@@ -63,7 +63,19 @@ function allowed(): string[] {
   const sources = [...allFigures(), ...milestones()].flatMap((figure) =>
     'source' in figure ? (figure.source ?? []) : [],
   )
-  const brands = ['Facebook', 'WhatsApp', 'LinkedIn', 'Instagram', 'Google Calendar', 'Outlook.com', 'YouTube', 'X']
+  const brands = [
+    'Facebook',
+    'WhatsApp',
+    'LinkedIn',
+    'Instagram',
+    'Google Calendar',
+    'Outlook.com',
+    'YouTube',
+    'X',
+    'Apple Pay',
+    'Google Pay',
+    'Link',
+  ]
   return [
     ...registered,
     ...sources,

@@ -38,9 +38,9 @@ function charity(...words: string[]) {
 
 test('runs with the environment, the folder and the user of the service', async () => {
   await (await openStore({ databaseUrl: null, dataDir: dataDir() })).close()
-  const { status, stdout, stderr } = charity('gifts')
+  const { status, stdout, stderr } = charity('gifts', '--csv')
   expect(stderr).toContain(`Database: ${dataDir()}/charity.db\n`)
-  expect([status, stdout]).toEqual([0, expect.stringContaining('No gift is recorded yet.')])
+  expect([status, stdout]).toEqual([0, expect.stringContaining('reference')])
   expect(readFileSync(inFolder('user'), 'utf8')).toBe(`${user}\n`)
 })
 
