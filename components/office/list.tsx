@@ -1,7 +1,7 @@
 /** The list of any desk: filters, search, a table sorted by its headings, pages. On phones each row is a card. */
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import type { Session } from '#lib/office/access/session.ts'
-import { type Desk, type ListQuery, type ListRow, rowsPerPage } from '#lib/office/desks/desk.ts'
+import type { Desk, ListPart, ListQuery, ListRow } from '#lib/office/desks/desk.ts'
 import type { DeskName } from '#lib/office/desks/desks.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { officeAddress } from '#lib/platform/office.ts'
@@ -11,49 +11,52 @@ type Props = {
   name: DeskName
   desk: Desk
   query: ListQuery
-  rows: readonly ListRow[]
+  list: ListPart
   above: Awaited<ReturnType<NonNullable<Desk['above']>>> | undefined
   session: Session
   returned: ReturnedForm | null
 }
 
-/** The query string of a view of the same list. */
-function queryOf({ filters, search, sort, descending, page }: ListQuery, change: Partial<ListQuery> = {}): string {
-  const next = { sort, descending, page, ...change }
-  const words = new URLSearchParams({ ...filters, ...(search && { search }), ...(next.sort && { sort: next.sort }) })
-  words.set('order', next.descending ? 'down' : 'up')
-  if (next.page > 1) words.set('page', String(next.page))
+type Change = Partial<Pick<ListQuery, 'sort' | 'descending' | 'after' | 'before'>>
+
+/** The query string of a view of the same list: without `after` and `before` the first page. */
+function queryOf({ filters, search, ...shown }: ListQuery, change: Change = {}): string {
+  const { sort, descending, after, before } = { ...shown, after: null, before: null, ...change }
+  const words = new URLSearchParams({ ...filters, ...(search && { search }), ...(sort && { sort }) })
+  words.set('order', descending ? 'down' : 'up')
+  for (const [name, id] of Object.entries({ after, before })) if (id !== null) words.set(name, id)
   return String(words)
 }
 
-export function ListPage({ name, desk, query, rows, above, session, returned }: Props) {
+export function ListPage({ name, desk, query, list: { rows, previous, next }, above, session, returned }: Props) {
   const t = messages()
   const here = `${officeAddress}/${name}`
-  const shown = rows.slice(0, rowsPerPage)
   const pages = [
-    query.page > 1 && ([t('office.previous'), query.page - 1] as const),
-    rows.length > rowsPerPage && ([t('office.next'), query.page + 1] as const),
+    previous !== null && ([t('office.previous'), queryOf(query, { before: previous })] as const),
+    next !== null && ([t('office.next'), queryOf(query, { after: next })] as const),
   ]
+  const { after, before } = query
+  const hidden = { query: queryOf(query, { after, before }) }
   return (
     <>
       <h1 className="mb-4 text-h3">{t(`office.${desk.title}`)}</h1>
       <Links links={desk.links} />
       {above && <Above {...{ above, here, session, returned, query }} />}
       {(desk.filters.length > 0 || desk.search) && <Filters desk={desk} query={query} here={here} />}
-      {shown.length === 0 && <p className="py-6 text-soft">{t('office.empty')}</p>}
-      {shown.length > 0 &&
-        (desk.tick && shown.some(({ tick }) => tick) ? (
-          <PostForm {...{ session, returned }} spec={desk.tick} hidden={{ query: queryOf(query) }}>
-            <Table {...{ desk, query, here }} rows={shown} />
+      {rows.length === 0 && <p className="py-6 text-soft">{t('office.empty')}</p>}
+      {rows.length > 0 &&
+        (desk.tick && rows.some(({ tick }) => tick) ? (
+          <PostForm {...{ session, returned }} spec={desk.tick} hidden={hidden}>
+            <Table {...{ desk, query, here, rows }} />
           </PostForm>
         ) : (
-          <Table {...{ desk, query, here }} rows={shown} />
+          <Table {...{ desk, query, here, rows }} />
         ))}
       <p className="my-4 flex flex-wrap gap-x-6 print:hidden">
         {pages.map(
           (page) =>
             page && (
-              <a key={page[1]} href={`${here}?${queryOf(query, { page: page[1] })}`} className={smallButton}>
+              <a key={page[0]} href={`${here}?${page[1]}`} className={smallButton}>
                 {page[0]}
               </a>
             ),
@@ -65,7 +68,7 @@ export function ListPage({ name, desk, query, rows, above, session, returned }: 
           session={session}
           spec={spec}
           returned={returned}
-          hidden={{ query: queryOf(query) }}
+          hidden={hidden}
           className="mt-6 print:hidden"
         />
       ))}
@@ -73,7 +76,7 @@ export function ListPage({ name, desk, query, rows, above, session, returned }: 
   )
 }
 
-type TableProps = Pick<Props, 'desk' | 'query' | 'rows'> & { here: string }
+type TableProps = Pick<Props, 'desk' | 'query'> & { rows: readonly ListRow[]; here: string }
 
 function Table({ desk, query, rows, here }: TableProps) {
   const t = messages()
@@ -93,7 +96,7 @@ function Table({ desk, query, rows, here }: TableProps) {
               >
                 {sorts ? (
                   <a
-                    href={`${here}?${queryOf(query, { sort: column, descending: isOrder && !query.descending, page: 1 })}`}
+                    href={`${here}?${queryOf(query, { sort: column, descending: isOrder && !query.descending })}`}
                     className="inline-flex min-h-6 items-center gap-1 underline underline-offset-4"
                   >
                     {label}
@@ -108,8 +111,8 @@ function Table({ desk, query, rows, here }: TableProps) {
         </tr>
       </thead>
       <tbody className="max-lg:block">
-        {rows.map((row, index) => (
-          <Row key={row.id ?? index} row={row} desk={desk} here={here} />
+        {rows.map((row) => (
+          <Row key={row.subject} row={row} desk={desk} here={here} />
         ))}
       </tbody>
     </table>
@@ -150,19 +153,19 @@ function Above({ above: { sentences, progress, forms }, here, session, returned,
   )
 }
 
-function Row({ row: { id, cells, late = false, tick }, desk, here }: { row: ListRow; desk: Desk; here: string }) {
+function Row({ row: { id, cells, late, tick }, desk, here }: { row: ListRow; desk: Desk; here: string }) {
   const t = messages()
   return (
     <tr className={`max-lg:block max-lg:py-2 border-b border-line ${late ? 'border-s-4 border-s-danger' : ''}`}>
-      {cells.map((cell, index) => {
-        const { name = '', heading } = desk.columns[index] ?? {}
+      {desk.columns.map(({ name, heading }, index) => {
+        const cell = cells[name] ?? ''
         const isEmpty = cell === ''
         return (
           <td
             key={name}
             className={`py-2 pe-4 align-top max-lg:flex max-lg:gap-3 max-lg:py-0.5 ${isEmpty ? 'max-lg:hidden' : ''} ${index === 0 ? 'ps-2 max-lg:font-semibold' : 'max-lg:ps-2'} ${wrapping(cell)}`}
           >
-            {heading && index > 0 && (
+            {index > 0 && (
               <span aria-hidden="true" className="w-28 shrink-0 text-soft lg:hidden">
                 {t(`office.${heading}`)}
               </span>
@@ -209,12 +212,12 @@ function Filters({ desk, query, here }: { desk: Desk; query: ListQuery; here: st
   const t = messages()
   return (
     <form action={here} className="mb-4 flex flex-wrap items-end gap-3 print:hidden">
-      {desk.filters.map(({ name, label, options }) => (
+      {desk.filters.map(({ name, label }) => (
         <label key={name} className="min-w-36 font-semibold max-lg:flex-1">
           {t(`office.${label}`)}
           <select name={name} defaultValue={query.filters[name] ?? ''} className={inputClass}>
             <option value="">{t('office.all')}</option>
-            {options().map((option) => (
+            {query.choices[name]?.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}
               </option>

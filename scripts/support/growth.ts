@@ -303,18 +303,21 @@ const searches = {
   transfers: ['17'],
 }
 
-/** Every list by each column, its second page and a later one, each filter and search, and one entry. */
+/** Every list by each column, its second page, each filter and search, and one entry. */
 async function officePages(session: Session): Promise<string[]> {
   const found = ['']
   for (const [name, desk] of Object.entries<Desk>(desks)) {
-    const rows = await desk.list(readQuery(desk, new URLSearchParams()), session)
+    const query = await readQuery(desk, new URLSearchParams())
+    const { rows, next } = await desk.list(query, session)
     const id = rows.find((row) => row.id !== null)?.id
     const columns = desk.columns
       .filter(({ sorts }) => sorts)
       .flatMap(({ name: sort }) => [{ sort }, { sort, order: 'down' }])
-    const filters = desk.filters.flatMap((filter) => filter.options().map(({ value }) => ({ [filter.name]: value })))
+    const filters = desk.filters.flatMap(({ name: filter }) =>
+      (query.choices[filter] ?? []).map(({ value }) => ({ [filter]: value })),
+    )
     const texts = isKeyOf(searches, name) ? searches[name].map((search) => ({ search })) : []
-    const queries = [{}, { page: '2' }, { page: '99' }, ...columns, ...filters, ...texts]
+    const queries = [{}, ...(next === null ? [] : [{ after: next }]), ...columns, ...filters, ...texts]
     const lists = queries.map((query) => `/${name}?${new URLSearchParams(query as Record<string, string>)}`)
     found.push(...lists, ...(id ? [`/${name}/${id}`] : []))
   }

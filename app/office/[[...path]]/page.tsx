@@ -93,12 +93,11 @@ async function screen(session: Session, [name, id, ...more]: string[], query: UR
 
 async function list(session: Session, name: DeskName, text: URLSearchParams) {
   const desk: Desk = desks[name]
-  const query = readQuery(desk, text)
-  const [rows, above] = [await desk.list(query, session), await desk.above?.(session)]
-  const { filters, page } = query
-  const seen = rows.flatMap(({ id, subject }) => id ?? subject ?? [])
-  if (!desk.isNameless) await writeLog(session.staff, { action: `${name}.list`, details: { ...filters, page, seen } })
-  return <ListPage {...{ name, desk, query, rows, above, session, returned: readReturned(text.get('returned')) }} />
+  const query = await readQuery(desk, text)
+  const [list, above] = [await desk.list(query, session), await desk.above?.(session)]
+  const seen = list.rows.map(({ subject }) => subject)
+  if (!desk.isNameless) await writeLog(session.staff, { action: `${name}.list`, details: { ...query.filters, seen } })
+  return <ListPage {...{ name, desk, query, list, above, session, returned: readReturned(text.get('returned')) }} />
 }
 
 async function detail(session: Session, name: DeskName, id: string, text: URLSearchParams) {

@@ -1,12 +1,11 @@
 /** What the staff may do with enquiries: list, resend, release from quarantine, mark as answered, export. For the office; `charity outbox` sends again. */
 import 'server-only'
 import { sql, type Transaction, type UpdateObject } from 'kysely'
-import { mailFields, readFields } from '#lib/contact/enquiries/mail.ts'
+import { readFields } from '#lib/contact/enquiries/mail.ts'
 import { queueMail, stateOf } from '#lib/contact/enquiries/store-enquiry.ts'
 import { enquiryMails } from '#lib/contact/forms/kinds.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { dayMs, hourMs, utcNow } from '#lib/platform/clock.ts'
-import { csv } from '#lib/platform/csv.ts'
 import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import { dealtWith } from '#lib/platform/outbox/queue.ts'
 import { type Also, type Database, store, writeTogether } from '#lib/platform/store/index.ts'
@@ -98,16 +97,6 @@ export async function* listEnquiries(filter: Filter = {}): AsyncGenerator<Entry>
   const selected = form ? all.where('enquiries.form', '=', form) : all
   for await (const page of pages(selected, 'enquiries.created_at', 'enquiries.id', { from }))
     yield* page.map(entryOf).filter((entry) => fits(entry, filter))
-}
-
-/** CSV, a line at a time, with a column for every answer. Reads everything twice: the first time for the names of the answers. */
-export async function* exportLines(list: () => AsyncIterable<Entry>): AsyncGenerator<string> {
-  const names = new Set([...Object.keys(mailFields()), 'name'])
-  for await (const { fields } of list()) for (const name of Object.keys(fields)) names.add(name)
-  const answers = [...names]
-  yield csv([['reference', 'sent', 'form', 'stage', ...answers]])
-  for await (const { reference, createdAt, form, stage, fields } of list())
-    yield csv([[reference, createdAt, form, stage, ...answers.map((answer) => fields[answer] ?? '')]])
 }
 
 /** Null if there is no enquiry with that reference. */

@@ -3,7 +3,7 @@
  * unsubscribes. Each step is kept with its time, as the record of consent. Without SITE_URL the office gets sign-ups at once.
  */
 import 'server-only'
-import { sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
 import { officeMail, readFields, writeFields } from '#lib/contact/enquiries/mail.ts'
 import { maxConfirmMailsPerDay } from '#lib/contact/forms/limits.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
@@ -49,7 +49,7 @@ export const signUpPath = (token: string | null, result?: string): string =>
   )
 
 /** `page`: with one button. `post`: unsubscribes at once (RFC 8058), for the header List-Unsubscribe of a newsletter. */
-function linksOf(id: string): { page: string; post: string } {
+export function linksOf(id: string): { page: string; post: string } {
   const { siteUrl } = env()
   const token = signedToken(purpose, id)
   return { page: siteUrl + signUpPath(token), post: `${siteUrl}${action}?${signUpField}=${token}` }
@@ -225,28 +225,20 @@ async function changeTo(
   return changed > 0n
 }
 
-/** Those who may get the newsletter, in pages, with the links that each of theirs must carry. A mailbox is there once, with its latest sign-up. @throws when the store fails. */
-export async function* confirmedSignUps() {
-  const { db } = await store()
-  const query = db
-    .selectFrom('enquiries')
-    .selectAll()
-    .where('form', '=', newsletterForm)
-    .where('state', '=', 'confirmed')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('enquiries as later')
-            .select('later.id')
-            .where('later.state', '=', 'confirmed')
-            .whereRef('later.email', '=', 'enquiries.email')
-            .whereRef(sql`(later.created_at, later.id)`, '>', sql`(enquiries.created_at, enquiries.id)`),
-        ),
+/** The confirmed sign-ups, of each mailbox the latest. */
+export const isLatestConfirmed = ({ and, eb, not, exists, selectFrom }: ExpressionBuilder<Database, 'enquiries'>) =>
+  and([
+    eb('state', '=', 'confirmed'),
+    not(
+      exists(
+        selectFrom('enquiries as later')
+          .select('later.id')
+          .where('later.state', '=', 'confirmed')
+          .whereRef('later.email', '=', 'enquiries.email')
+          .whereRef(sql`(later.created_at, later.id)`, '>', sql`(enquiries.created_at, enquiries.id)`),
       ),
-    )
-  for await (const page of pages(query, 'created_at', 'id'))
-    yield page.map((row) => ({ fields: readFields(row), createdAt: row.created_at, links: linksOf(row.id) }))
-}
+    ),
+  ])
 
 /**
  * Ids of sign-ups to erase, in pages: those not confirmed in time, and unsubscribed ones once the office has been told, if it had heard of them. @throws when the

@@ -112,7 +112,7 @@ export async function eraseEnquiries(ids: readonly string[]): Promise<void> {
     await db.transaction().execute(async (transaction) => {
       const some = ids.slice(start, start + maxErasedAtOnce)
       for (const id of some) await eraseOne(transaction, id)
-      for (const table of ['families', 'family_notes'] as const)
+      for (const table of ['families', 'family_notes', 'family_words'] as const)
         await transaction.deleteFrom(table).where('enquiry_id', 'in', some).execute()
     })
 }

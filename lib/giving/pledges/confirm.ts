@@ -34,11 +34,11 @@ import { isCurrency } from '#lib/site/content/currencies.ts'
 import { cashLimits } from '#lib/site/content/index.ts'
 
 /**
- * Pledges, and invoices that sponsors have asked for; `unpaid`: those of which nothing has come. A standing order stays after it has ended, in
- * case money still comes; one that ended before its first month does not. @throws when the store fails.
+ * Pledges, and invoices that sponsors have asked for. A standing order stays after it has ended, in case money still comes; one that ended before
+ * its first month does not. @throws when the store fails.
  */
-export async function openPledges({ unpaid = false } = {}): Promise<OpenPledge[]> {
-  const orders = await announced(unpaid ? ['waiting'] : ['waiting', 'part-paid', 'paid', 'ended'])
+export async function openPledges(): Promise<OpenPledge[]> {
+  const orders = await announced(['waiting', 'part-paid', 'paid', 'ended'])
   return orders.map((order) => ({
     reference: order.reference,
     money: order.money,

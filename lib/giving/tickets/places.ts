@@ -5,7 +5,7 @@
  * table.
  */
 import 'server-only'
-import type { Selectable, Transaction } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { FormValues } from '#lib/contact/forms/form.ts'
 import { placesLimit } from '#lib/giving/orders/limits.ts'
 import type { Held, LimitKeys, Order, PlacesAsked } from '#lib/giving/orders/order.ts'
@@ -260,17 +260,27 @@ export async function findTicket(code: string): Promise<SoldTicket | null> {
   return (await validTickets(db).where('tickets.code', '=', readReference(code)).executeTakeFirst()) ?? null
 }
 
-/** All valid tickets, for a list. @throws when the store fails. */
-export async function selectTickets() {
+/** All tickets, for a list. @throws when the store fails. */
+export const allTickets = async () => (await store()).db.selectFrom('tickets')
+
+/** As {@link validTickets}, for such a list. */
+export const isValid = ({ eb, or, exists, selectFrom }: ExpressionBuilder<Database, 'tickets'>) =>
+  or([
+    eb('tickets.held_until', '=', endOfTime),
+    exists(
+      selectFrom('gifts')
+        .select('gifts.id')
+        .whereRef('gifts.reference', '=', 'tickets.reference')
+        .where(sql<string>`gifts.status || ''`, '=', 'paid'),
+    ),
+  ])
+
+/** The valid ones of these tickets. @throws when the store fails. */
+export async function soldTickets(codes: readonly string[]): Promise<SoldTicket[]> {
   const { db } = await store()
   return validTickets(db)
-}
-
-/** The days of events for which there are tickets, the latest first. @throws when the store fails. */
-export async function ticketDays(): Promise<string[]> {
-  const { db } = await store()
-  const rows = await db.selectFrom('tickets').select('day').distinct().orderBy('day', 'desc').execute()
-  return rows.map(({ day }) => day)
+    .where('tickets.code', 'in', ['', ...codes])
+    .execute()
 }
 
 /** Marks a valid ticket as used. False if it was used before, or is not valid. @throws when the store fails. */

@@ -1,11 +1,11 @@
 /** Building blocks of the changes that staff may make at a desk. */
 import 'server-only'
 import type { Entry } from '#lib/contact/enquiries/admin.ts'
-import { type FormFault, textOf } from '#lib/contact/forms/form.ts'
+import type { FormFault } from '#lib/contact/forms/form.ts'
 import { type LogEntry, writeLog } from '#lib/office/access/log.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { type Role, roles } from '#lib/office/access/staff.ts'
-import { type Action, type Desk, type ListQuery, type Outcome, type Posted, readQuery } from '#lib/office/desks/desk.ts'
+import type { Action, Outcome, Posted } from '#lib/office/desks/desk.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
@@ -53,17 +53,3 @@ export const onEntry = (
     wakeOutboxWorker()
     return changed === 'gone' ? changed : outcome(changed)
   })
-
-/** Downloads the list as it is filtered, after logging who does. `desk` is a function because a desk also refers to its actions. */
-export const exportOf = (
-  { roles, action, file }: { roles: readonly Role[]; action: string; file: string },
-  desk: () => Desk,
-  lines: (asked: ListQuery) => AsyncIterable<string> | Promise<AsyncIterable<string>>,
-): Action => ({
-  roles,
-  async run({ staff }, _, { query }) {
-    const asked = readQuery(desk(), new URLSearchParams(textOf(query)))
-    await writeLog(staff, { action, details: asked.filters })
-    return { file, lines: await lines(asked) }
-  },
-})

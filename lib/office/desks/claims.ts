@@ -1,6 +1,6 @@
 /** The desk of what expires: registrations, approvals, legal sentences and disclosures, as the content files state them. Changed there, not here. */
 import 'server-only'
-import { type Desk, rowsPerPage, shortDay } from '#lib/office/desks/desk.ts'
+import { deskInMemory, shortDay } from '#lib/office/desks/desk.ts'
 import { claimState } from '#lib/site/content/claims.ts'
 import { claims as contentClaims } from '#lib/site/content/index.ts'
 
@@ -14,20 +14,25 @@ const states = {
   valid: 'Valid',
 } as const
 
-export const claims: Desk = {
+type Claim = ReturnType<typeof contentClaims>['all'][number] & { state: keyof typeof states }
+
+export const claims = deskInMemory<Claim>({
   title: 'claims',
   roles: ['money', 'admin'],
   isNameless: true,
   order: '',
-  columns: [
-    { name: 'what', heading: 'claim' },
-    { name: 'where', heading: 'where' },
-    { name: 'from', heading: 'validFrom' },
-    { name: 'until', heading: 'validUntil' },
-    { name: 'source', heading: 'source' },
-    { name: 'confirmedBy', heading: 'confirmedBy' },
-    { name: 'state', heading: 'state' },
-  ],
+  columns: {
+    what: { heading: 'claim', cell: ({ what }) => what },
+    where: { heading: 'where', cell: ({ where }) => where },
+    from: { heading: 'validFrom', cell: ({ from = '' }) => from },
+    until: {
+      heading: 'validUntil',
+      cell: ({ until, reviewBy }) => until ?? (reviewBy ? `read again by ${shortDay(reviewBy)}` : ''),
+    },
+    source: { heading: 'source', cell: ({ source = '' }) => source },
+    confirmedBy: { heading: 'confirmedBy', cell: ({ confirmedBy = '' }) => confirmedBy },
+    state: { heading: 'state', cell: ({ state }) => states[state] },
+  },
   filters: [
     {
       name: 'state',
@@ -35,24 +40,13 @@ export const claims: Desk = {
       options: () => Object.entries(states).map(([value, label]) => ({ value, label })),
     },
   ],
-  async list({ filters: { state }, page }) {
+  isClosed: true,
+  idOf: ({ what, where }) => `${where} ${what}`,
+  late: ({ state }) => state === 'over' || state === 'overdue',
+  async rows({ filters: { state } }) {
     const { all, today } = contentClaims()
     return all
       .map((claim) => ({ ...claim, state: claimState(claim, today) }))
       .filter((claim) => !state || claim.state === state)
-      .slice((page - 1) * rowsPerPage, page * rowsPerPage + 1)
-      .map(({ what, where, from = '', until, reviewBy, source = '', confirmedBy = '', ...claim }) => ({
-        id: null,
-        cells: [
-          what,
-          where,
-          from,
-          until ?? (reviewBy ? `read again by ${shortDay(reviewBy)}` : ''),
-          source,
-          confirmedBy,
-          states[claim.state],
-        ],
-        late: claim.state === 'over' || claim.state === 'overdue',
-      }))
   },
-}
+})

@@ -1,39 +1,49 @@
 /**
- * The description of a desk of the office: its roles, the columns and filters of its list, the details of one entry and the forms to change it. The
- * same pages render every desk.
+ * A desk of the office is a query and typed columns: heading, cell, order and value in the file of a column stand together. Lists, pages, sorting,
+ * filters and downloads follow from them; the same pages render every desk.
  */
 import 'server-only'
-import type { FormFault } from '#lib/contact/forms/form.ts'
+import { setImmediate as otherWork } from 'node:timers/promises'
+import { type FormFault, textOf } from '#lib/contact/forms/form.ts'
+import { writeLog } from '#lib/office/access/log.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import type { Role } from '#lib/office/access/staff.ts'
+import { type Cell as CsvCell, csv } from '#lib/platform/csv.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import type { Messages } from '#lib/platform/messages/texts.ts'
+import { idsByKey, type KeyPart, type Part, type Select } from '#lib/platform/store/keyed.ts'
 import { linkToken } from '#lib/platform/typed-text.ts'
 
 export type Word = keyof Messages['office']
 export type Choice = { value: string; label: string }
 
-/** `id`: of its page; null if it has none. `moment`: ISO 8601. */
+/** `moment`: ISO 8601. */
 export type Cell = string | { moment: string }
-/** `subject`: for the log, if the row has no page. `tick`: the row can be chosen, under this name. */
+/** `id`: of its page; null if it has none. `cells`: by column. `subject`: for the log. `tick`: the row can be chosen, under this name. */
 export type ListRow = {
   id: string | null
-  subject?: string
-  cells: readonly Cell[]
-  late?: boolean
-  tick?: { label: string; checked: boolean }
+  subject: string
+  cells: Readonly<Record<string, Cell>>
+  late: boolean
+  tick?: { label: string; checked: boolean } | undefined
 }
 
 export type ListQuery = {
   filters: Readonly<Record<string, string>>
+  /** What each filter can be. */
+  choices: Readonly<Record<string, readonly Choice[]>>
   search: string
   /** A sortable column. */
   sort: string
   descending: boolean
-  /** From 1. */
-  page: number
+  /** The id of the row before the page, or of the one behind it. */
+  after: string | null
+  before: string | null
 }
+
+/** `previous`: the first row of this page, if rows come before it; `next`: the last row, if more follow. */
+export type ListPart = { rows: readonly ListRow[]; previous: string | null; next: string | null }
 
 export type FormSpec = {
   intent: string
@@ -97,20 +107,18 @@ export type Action = {
   run(session: Session, subject: string, posted: Posted): Promise<Outcome>
 }
 
-export type Desk = {
+/** @param asked untrusted: the value that an address has. */
+type Filter = { name: string; label: Word; options(asked: string): readonly Choice[] | Promise<readonly Choice[]> }
+
+type Shared = {
   title: Word
   roles: readonly Role[]
   /** The list names nobody, so looking at it is not logged. */
   isNameless?: true
   /** Above the list. */
   links?: readonly { label: Word; href: string }[]
-  columns: readonly { name: string; heading: Word; sorts?: true }[]
-  /** The column by which the list is sorted at first; with `newestFirst` in descending order. */
-  order: string
-  newestFirst?: true
-  filters: readonly { name: string; label: Word; options: () => readonly Choice[] }[]
+  filters: readonly Filter[]
   search?: Word
-  list(query: ListQuery, session: Session): Promise<ListRow[]>
   /** Sentences, forms and the progress of long work, shown above the list. */
   above?(session: Session): Promise<{
     sentences: readonly string[]
@@ -126,23 +134,211 @@ export type Desk = {
   actions?: Readonly<Record<string, Action>>
 }
 
-export const rowsPerPage = 50
-
-type SortKey = string | number
-
-/** One page of entries that are all in memory, and one more if there is a next page. `sortBy`: the sort key of each column. */
-export function pageOf<Entry>(
-  entries: readonly Entry[],
-  { sort, descending, page }: Pick<ListQuery, 'sort' | 'descending' | 'page'>,
-  sortBy: Readonly<Record<string, (entry: Entry) => SortKey>>,
-): Entry[] {
-  const keyOf = sortBy[sort] ?? (() => 0)
-  const compare = (a: SortKey, b: SortKey) => (typeof a === 'string' ? a.localeCompare(String(b)) : a - Number(b))
-  const keyed = entries.map((entry) => [keyOf(entry), entry] as const)
-  const sorted = keyed.sort(([a], [b]) => compare(a, b)).map(([, entry]) => entry)
-  // Reverses equal entries, too: in ascending order, those of one day are sorted by time.
-  return (descending ? sorted.reverse() : sorted).slice((page - 1) * rowsPerPage, page * rowsPerPage + 1)
+export type Desk = Shared & {
+  columns: readonly { name: string; heading: Word; sorts: boolean }[]
+  /** The column by which the list is sorted at first; with `newestFirst` in descending order. */
+  order: string
+  newestFirst: boolean
+  list(query: ListQuery, session: Session): Promise<ListPart>
 }
+
+/** A column of the list (`heading`, `cell`), of the file (`csv`, its heading there), or of both. */
+export type Column<Row> = {
+  heading?: Word
+  cell(row: Row, session: Session): Cell
+  csv?: string
+  /** In the file, if that is not the text of the cell. */
+  value?(row: Row): CsvCell
+  /** The list can be sorted by these, and rows of which they are equal by the key of the list. */
+  sort?: readonly KeyPart[]
+  /** The same for a list in memory. */
+  by?(row: Row): readonly (string | number)[]
+}
+
+type InSql<Tables, Names extends keyof Tables, Row> = {
+  /** The rows, from one table with an index on each order, or else `steps` from one. */
+  all(query: ListQuery): Promise<Select<Tables, Names>>
+  steps?(query: ListQuery): Promise<Select<Tables, Names>>
+  /** Those that filters and search leave. */
+  matching?(all: Select<Tables, Names>, query: ListQuery): Select<Tables, Names> | Promise<Select<Tables, Names>>
+  /** The column that a row is known by. */
+  id: string
+  /** What sorts rows that are otherwise equal, and means something to people, such as time and reference. */
+  key: readonly KeyPart[]
+  /** Whole rows, in any order. */
+  read(ids: readonly string[]): Promise<readonly Row[]>
+}
+
+type Spec<Row> = Shared & {
+  columns: Readonly<Record<string, Column<Row>>>
+  order: string
+  newestFirst?: true
+  idOf(row: Row): string
+  /** Rows have no page. */
+  isClosed?: true
+  late?(row: Row): boolean
+  tick?: FormSpec
+  ticked?(row: Row): ListRow['tick']
+  /** The list as a file, as it is filtered. */
+  file?: Pick<FormSpec, 'intent' | 'submit'> & {
+    name: string
+    filters?: Readonly<Record<string, string>>
+    /** Further columns: these, and those of the first rows. What later rows have beside them is in the last. */
+    answers?: { usual(): readonly string[]; of(row: Row): Readonly<Record<string, string>> }
+  }
+}
+
+export const rowsPerPage = 50
+/** Rows that a file reads at a time. */
+const rowsPerPiece = 1000
+
+/** A desk whose list is in the database. */
+export const deskInSql = <Tables, Names extends keyof Tables, Row>(
+  spec: Spec<Row> & InSql<Tables, Names, Row>,
+): Desk => {
+  async function idsOf(query: ListQuery, asked: Part): Promise<string[]> {
+    const all = await spec.all(query)
+    const matching = (await spec.matching?.(all, query)) ?? all
+    const key = [...(spec.columns[query.sort]?.sort ?? []), ...spec.key]
+    return idsByKey({ all, steps: await spec.steps?.(query), matching, id: spec.id, key }, asked)
+  }
+  async function rowsOf(ids: readonly string[]): Promise<Row[]> {
+    const rows = new Map((await spec.read(ids)).map((row) => [spec.idOf(row), row]))
+    return ids.flatMap((id) => rows.get(id) ?? [])
+  }
+  return deskOf(spec, {
+    async page(query) {
+      const { after, before } = query
+      const isBack = before !== null
+      const descending = query.descending !== isBack
+      const ids = await idsOf(query, { after: before ?? after, descending, limit: rowsPerPage + 1 })
+      const hasMore = ids.length > rowsPerPage
+      const shown = isBack ? ids.slice(0, rowsPerPage).toReversed() : ids.slice(0, rowsPerPage)
+      const [hasPrevious, hasNext] = isBack ? [hasMore, true] : [after !== null, hasMore]
+      return {
+        rows: await rowsOf(shown),
+        previous: hasPrevious ? (shown[0] ?? null) : null,
+        next: hasNext ? (shown.at(-1) ?? null) : null,
+      }
+    },
+    async *pieces(query) {
+      for (let after: string | null = null; ; ) {
+        const { descending } = query
+        const ids: string[] = await idsOf(query, { after, descending, limit: rowsPerPiece })
+        await otherWork()
+        const rows = await rowsOf(ids)
+        await otherWork()
+        yield rows
+        after = ids.at(-1) ?? null
+        if (ids.length < rowsPerPiece) return
+      }
+    },
+  })
+}
+
+const compare = (a: readonly (string | number)[], b: readonly (string | number)[]): number => {
+  const place = a.findIndex((value, index) => value !== b[index])
+  return place < 0 ? 0 : (a[place] ?? '') < (b[place] ?? '') ? -1 : 1
+}
+
+/** A desk with a list that is short, or encrypted as a whole. `rows`: those that filters and search leave. */
+export const deskInMemory = <Row>(
+  spec: Spec<Row> & { rows(query: ListQuery, session: Session): Promise<readonly Row[]> },
+): Desk =>
+  deskOf(spec, {
+    async page(query, session) {
+      const by = spec.columns[query.sort]?.by
+      const found = await spec.rows(query, session)
+      const sorted = by ? found.toSorted((a, b) => compare(by(a), by(b))) : found
+      const rows = query.descending ? sorted.toReversed() : sorted
+      const placeOf = (id: string | null) => rows.findIndex((row) => spec.idOf(row) === id)
+      const start = query.before === null ? placeOf(query.after) + 1 : Math.max(0, placeOf(query.before) - rowsPerPage)
+      const shown = rows.slice(start, start + rowsPerPage)
+      const ids = shown.map(spec.idOf)
+      return {
+        rows: shown,
+        previous: start > 0 ? (ids[0] ?? null) : null,
+        next: start + shown.length < rows.length ? (ids.at(-1) ?? null) : null,
+      }
+    },
+    async *pieces() {},
+  })
+
+type Source<Row> = {
+  page(query: ListQuery, session: Session): Promise<Omit<ListPart, 'rows'> & { rows: readonly Row[] }>
+  pieces(query: ListQuery): AsyncIterable<readonly Row[]>
+}
+
+function deskOf<Row>(spec: Spec<Row>, { page, pieces }: Source<Row>): Desk {
+  const { idOf, isClosed, late, ticked, file, newestFirst = false, ...shared } = spec
+  const inList = () =>
+    Object.entries(spec.columns).flatMap(([name, column]) =>
+      column.heading ? [{ name, ...column, heading: column.heading }] : [],
+    )
+
+  async function* lines(query: ListQuery, session: Session): AsyncGenerator<string> {
+    const columns = Object.values(spec.columns).filter(({ csv: heading }) => heading !== undefined)
+    const { answers } = file ?? {}
+    let names: Set<string> | null = null
+    for await (const rows of pieces(query)) {
+      const answered = rows.map((row) => answers?.of(row) ?? {})
+      const heading = names === null
+      names ??= new Set([...(answers?.usual() ?? []), ...answered.flatMap(Object.keys)])
+      const known = names
+      const rest = (given: Readonly<Record<string, string>>) =>
+        Object.entries(given).flatMap(([name, answer]) => (known.has(name) ? [] : [`${name}: ${answer}`]))
+      const cells = rows.map((row, index) => [
+        ...columns.map(({ cell, value }) => (value ? value(row) : textOfCell(cell(row, session)))),
+        ...(answers
+          ? [...Array.from(known, (name) => answered[index]?.[name] ?? ''), rest(answered[index] ?? {}).join('\n')]
+          : []),
+      ])
+      const headings = [
+        ...columns.map(({ csv: heading = '' }) => heading),
+        ...(answers ? [...known, 'other answers'] : []),
+      ]
+      yield csv([...(heading ? [headings] : []), ...cells])
+    }
+  }
+
+  const desk: Desk = {
+    ...shared,
+    get columns() {
+      return inList().map(({ name, heading, sort, by }) => ({ name, heading, sorts: Boolean(sort ?? by) }))
+    },
+    newestFirst,
+    async list(query, session) {
+      const { rows, ...places } = await page(query, session)
+      const columns = inList()
+      const shown = rows.map((row) => ({
+        id: isClosed ? null : idOf(row),
+        subject: idOf(row),
+        cells: Object.fromEntries(columns.map(({ name, cell }) => [name, cell(row, session)])),
+        late: late?.(row) ?? false,
+        tick: ticked?.(row),
+      }))
+      return { rows: shown, ...places }
+    },
+    ...(file && {
+      forms: [...(spec.forms ?? []), { intent: file.intent, submit: file.submit }],
+      actions: {
+        ...spec.actions,
+        [file.intent]: {
+          roles: spec.roles,
+          async run(session, _, { query }) {
+            const asked = await readQuery(desk, new URLSearchParams(textOf(query)))
+            const filters = { ...asked.filters, ...file.filters }
+            await writeLog(session.staff, { action: `${file.name}.export`, details: filters })
+            return { file: `${file.name}.csv`, lines: lines({ ...asked, filters }, session) }
+          },
+        },
+      },
+    }),
+  }
+  return desk
+}
+
+const textOfCell = (cell: Cell) => (typeof cell === 'string' ? cell : cell.moment)
 
 export const words = () => textsIn().office
 /** "2026-11-22" -> "22 Nov 2026" */
@@ -158,21 +354,27 @@ export const inWords = (name: string) => name.charAt(0).toUpperCase() + name.sli
 export const mayEnter = ({ roles: own }: Pick<Session, 'roles'>, needed: readonly Role[]) =>
   own.some((role) => needed.includes(role))
 
-const textIn = (query: URLSearchParams, name: string) => (query.get(name) ?? '').trim().slice(0, 100)
+const typedIn = (query: URLSearchParams, name: string) => (query.get(name) ?? '').trim().slice(0, 100)
 
 /** The list that a URL asks for, without anything that is not allowed. @param query untrusted. */
-export function readQuery(desk: Desk, query: URLSearchParams): ListQuery {
+export async function readQuery(desk: Desk, query: URLSearchParams): Promise<ListQuery> {
   const sortable = desk.columns.filter(({ sorts }) => sorts).map(({ name }) => name)
-  const asked = query.get('sort') ?? ''
-  const filters = desk.filters.map(({ name, options }) => {
+  const sort = query.get('sort') ?? ''
+  const choices: Record<string, readonly Choice[]> = {}
+  const filters: Record<string, string> = {}
+  for (const { name, options } of desk.filters) {
     const asked = [query.get(name) ?? '', linkToken(query.get(name))]
-    return [name, options().find(({ value }) => asked.includes(value))?.value ?? ''] as const
-  })
+    choices[name] = await options(asked[1] ?? '')
+    const chosen = choices[name].find(({ value }) => asked.includes(value))
+    if (chosen) filters[name] = chosen.value
+  }
   return {
-    filters: Object.fromEntries(filters.filter(([, value]) => value)),
-    search: desk.search ? textIn(query, 'search') : '',
-    sort: sortable.includes(asked) ? asked : desk.order,
-    descending: query.has('order') ? query.get('order') === 'down' : Boolean(desk.newestFirst),
-    page: Math.min(Number(/^[1-9]\d{0,3}$/.exec(query.get('page') ?? '')?.[0] ?? 1), 1000),
+    filters,
+    choices,
+    search: desk.search ? typedIn(query, 'search') : '',
+    sort: sortable.includes(sort) ? sort : desk.order,
+    descending: query.has('order') ? query.get('order') === 'down' : desk.newestFirst && !sortable.includes(sort),
+    after: typedIn(query, 'after') || null,
+    before: typedIn(query, 'before') || null,
   }
 }

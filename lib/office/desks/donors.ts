@@ -12,8 +12,8 @@ import { stopGift } from '#lib/giving/receipts/change-subscription.ts'
 import { donorGifts, type MonthlyGift, manageGifts, monthlyGifts } from '#lib/giving/receipts/your-gifts.ts'
 import type { Role } from '#lib/office/access/staff.ts'
 import { about, wrong } from '#lib/office/desks/action.ts'
-import { type Desk, type Detail, type FormSpec, inWords, words } from '#lib/office/desks/desk.ts'
-import { giftsOf, searchDonors } from '#lib/office/desks/gift-search.ts'
+import { type Detail, deskInSql, type FormSpec, inWords, words } from '#lib/office/desks/desk.ts'
+import { allGifts, giftsOf, type Person, people, peopleOf } from '#lib/office/desks/gift-search.ts'
 import { findPayment, givenAt } from '#lib/office/desks/gifts.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -191,32 +191,26 @@ function eraseForm(data: PersonData): FormSpec {
   }
 }
 
-export const donors: Desk = {
+export const donors = deskInSql({
   title: 'donors',
   roles,
   order: 'latest',
   newestFirst: true,
-  columns: [
-    { name: 'name', heading: 'name', sorts: true },
-    { name: 'email', heading: 'email' },
-    { name: 'gifts', heading: 'giftsDesk' },
-    { name: 'latest', heading: 'latestGift', sorts: true },
-  ],
+  columns: {
+    name: { heading: 'name', cell: ({ id, name, email }: Person) => name || email || id, sort: ['name'] },
+    email: { heading: 'email', cell: ({ email }) => email },
+    gifts: { heading: 'giftsDesk', cell: ({ gifts }) => String(gifts) },
+    latest: { heading: 'latestGift', cell: ({ gifts, latest }) => (gifts > 0 ? { moment: latest } : ''), sort: [] },
+  },
   filters: [],
   search: 'searchDonors',
-  async list(query) {
-    const rows = (await searchDonors(query)).map(({ payment, name, email, gifts, latest }) => ({
-      id: payment,
-      cells: [name || email || payment, email, String(gifts), { moment: latest }],
-    }))
-    if (rows.length > 0 || !isEmail(query.search)) return rows
-    // Somebody who has written or pledged, but not given.
-    const { removed } = await personData(query.search)
-    const [found] = [...removed.payments, ...removed.messages.filter(({ form }) => form !== helpForm)]
-    return found
-      ? [{ id: found.reference, cells: [normalEmail(query.search), normalEmail(query.search), '0', ''] }]
-      : []
-  },
+  idOf: ({ id }) => id,
+  id: 'id',
+  key: ['latest', 'id'],
+  all: () => people(''),
+  steps: allGifts,
+  matching: (all, { search }) => (search ? people(search) : all),
+  read: peopleOf,
   async find(id) {
     const donor = await findDonor(id)
     return donor && detailOf(donor)
@@ -264,4 +258,4 @@ export const donors: Desk = {
       return giftId ? 'done' : 'gone'
     }),
   },
-}
+})

@@ -2,7 +2,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import { getCountries, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 import {
   answer,
   type Entry,
@@ -18,15 +18,16 @@ import { textOf } from '#lib/contact/forms/form.ts'
 import { manyLines } from '#lib/contact/forms/text.ts'
 import { listStaff } from '#lib/office/access/staff.ts'
 import { about, onEntry, wrong } from '#lib/office/desks/action.ts'
-import { choices, type Desk, type Detail, inWords, isDay, pageOf, words } from '#lib/office/desks/desk.ts'
+import { type Choice, choices, type Detail, deskInSql, inWords, isDay, words } from '#lib/office/desks/desk.ts'
 import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
 import { dayLater } from '#lib/platform/dates.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
-import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
+import { keyedHash, openAtRest, sealAtRest } from '#lib/platform/signed.ts'
 import { type Also, store, writeTogether } from '#lib/platform/store/index.ts'
-import { pages } from '#lib/platform/store/pages.ts'
 import type { FamilyState } from '#lib/platform/store/schema.ts'
+import { wordsOf } from '#lib/platform/store/search.ts'
+import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 import { site } from '#lib/site/content/index.ts'
@@ -50,6 +51,14 @@ const select = async () =>
     .leftJoin('staff', 'staff.id', 'families.staff_id')
     .select(['families.state as family', 'next_call', 'surgery_day', 'families.updated_at as changed_at'])
     .select(['staff.id as holder', 'staff.name as holderName'])
+    .where(isKeptFamily)
+
+/** The requests that are kept, with their state and the member of staff in charge. */
+const kept = async () =>
+  (await store()).db
+    .selectFrom('enquiries')
+    .leftJoin('families', 'families.enquiry_id', 'enquiries.id')
+    .leftJoin('staff', 'staff.id', 'families.staff_id')
     .where(isKeptFamily)
 
 type Row = Awaited<ReturnType<Awaited<ReturnType<typeof select>>['execute']>>[number]
@@ -87,14 +96,6 @@ export async function dueFamilies(day: string): Promise<Record<'families' | 'cal
     calls: await shown(all.where('next_call', '<=', day)),
     leaving: await shown(await leavingFamilies()),
   }
-}
-
-/** All requests that are kept, oldest first, each decrypted. @throws when the store fails. */
-export async function listFamilies(): Promise<Family[]> {
-  const families: Family[] = []
-  for await (const page of pages(await select(), 'enquiries.created_at', 'enquiries.id'))
-    families.push(...page.map(familyOf))
-  return families
 }
 
 /** @throws when the store fails. */
@@ -156,8 +157,75 @@ async function changeFamily({ id }: Family, change: FamilyChange, also: Also): P
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region' })
 /** ISO 3166 code, from the telephone number; empty if unknown. Takes a tenth of a millisecond. */
-const countryOf = ({ fields }: Family) => parsePhoneNumberFromString(fields.number ?? '')?.country ?? ''
+const countryOf = ({ fields }: Pick<Family, 'fields'>) => parsePhoneNumberFromString(fields.number ?? '')?.country ?? ''
 const countryName = (code: string) => (code ? (regions.of(code) ?? code) : words().unknown)
+
+const hashed = (word: string) => keyedHash('family-words', word)
+const ofCountry = (code: string) => hashed(`country: ${code}`)
+/** Every request has it once its words are kept, under the key of today. */
+const isIndexed = () => hashed('indexed:')
+/** Of a number; the country can be left out, and the zero before the rest. */
+const digitsIn = (typed: string) => toAsciiDigits(typed).replace(/\D/g, '').replace(/^0+/, '')
+
+/** A word is found by its beginning, and a number by its end. */
+function hashesOf({ fields }: Pick<Family, 'fields'>): string[] {
+  const names = wordsOf([fields.firstname, fields.lastname, fields.place].join(' ').replaceAll(',', ' '))
+  const beginnings = names.flatMap((word) => Array.from(word, (_, index) => word.slice(0, index + 1)))
+  const number = digitsIn(fields.number ?? '')
+  const ends = Array.from(number, (_, index) => number.slice(index)).filter((digits) => digits.length >= 4)
+  const all = [...beginnings, ...ends].map(hashed)
+  return [...new Set([...all, ofCountry(countryOf({ fields })), isIndexed()])]
+}
+
+/** The hashes that a request must all have to be found. */
+const soughtBy = (search: string) =>
+  /^[\d\s()+./-]+$/.test(toAsciiDigits(search)) ? [hashed(digitsIn(search))] : wordsOf(search).map(hashed)
+
+/** Requests that a form has just brought, or whose words are hashed with another key. They are few, and each takes a millisecond. */
+async function indexWords(): Promise<void> {
+  for (;;) {
+    const rows = await (await select())
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('family_words')
+              .select('word')
+              .whereRef('family_words.enquiry_id', '=', 'enquiries.id')
+              .where('word', '=', isIndexed()),
+          ),
+        ),
+      )
+      .limit(20)
+      .execute()
+    if (rows.length === 0) return
+    await writeTogether(async (db) => {
+      for (const { id: enquiry_id, fields } of rows.map(familyOf)) {
+        await db.deleteFrom('family_words').where('enquiry_id', '=', enquiry_id).execute()
+        await db
+          .insertInto('family_words')
+          .values(hashesOf({ fields }).map((word) => ({ enquiry_id, word })))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      }
+    })
+  }
+}
+
+/** Those of the requests that are kept, and the one that is asked for. */
+async function countryChoices(asked: string): Promise<Choice[]> {
+  await indexWords()
+  const codes = new Map(['', ...getCountries()].map((code) => [ofCountry(code), code]))
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('family_words')
+    .select('word')
+    .distinct()
+    .where('word', 'in', [...codes.keys()])
+    .execute()
+  const found = rows.flatMap(({ word }) => codes.get(word) || [])
+  const known = isSupportedCountry(asked) ? [asked] : []
+  return choices([...new Set([...found, ...known])], countryName).toSorted((a, b) => a.label.localeCompare(b.label))
+}
 
 const stateChoices = () => choices(familyStates)
 
@@ -172,54 +240,68 @@ const callLinks = (number: string): NonNullable<Detail['links']> => {
   ]
 }
 
-export const families: Desk = {
+type Listed = Family & { isLeaving: boolean }
+
+/** In the order of the work. Requests that were answered by `charity outbox answered` count as called. */
+const stateOf = sql<FamilyState>`coalesce(families.state, case when answered_at is null then 'new' else 'called' end)`
+const inOrderOfWork = sql`case ${stateOf} ${sql.join(
+  familyStates.map((state, place) => sql`when ${sql.lit(state)} then ${sql.lit(place)}`),
+  sql` `,
+)} end`
+
+export const families = deskInSql({
   title: 'families',
   roles: own,
   order: 'asked',
-  columns: [
-    { name: 'name', heading: 'name', sorts: true },
-    { name: 'asked', heading: 'asked', sorts: true },
-    { name: 'country', heading: 'country', sorts: true },
-    { name: 'place', heading: 'place' },
-    { name: 'state', heading: 'state', sorts: true },
-    { name: 'next', heading: 'nextCall', sorts: true },
-    { name: 'holder', heading: 'holder', sorts: true },
-  ],
+  columns: {
+    name: { heading: 'name', cell: ({ fields, reference }: Listed) => fields.firstname || reference },
+    asked: { heading: 'asked', cell: ({ createdAt }) => ({ moment: createdAt }), sort: [] },
+    country: { heading: 'country', cell: (family) => countryName(countryOf(family)) },
+    place: { heading: 'place', cell: ({ fields }) => fields.place ?? '' },
+    state: { heading: 'state', cell: ({ state }) => inWords(state), sort: [() => inOrderOfWork] },
+    next: {
+      heading: 'nextCall',
+      cell: ({ nextCall }) => nextCall ?? '',
+      sort: [() => sql`coalesce(next_call, '9999')`],
+    },
+    holder: {
+      heading: 'holder',
+      cell: ({ holder }) => holder?.name ?? '',
+      sort: [() => sql`case when staff.id is null then 1 else 0 end`, () => sql`coalesce(staff.name, '')`],
+    },
+  },
   filters: [
     { name: 'state', label: 'state', options: stateChoices },
-    {
-      name: 'country',
-      label: 'country',
-      options: () => choices(['KE', 'UG', 'ZW', 'ZA', 'TZ', 'IN', 'US'], countryName),
-    },
+    { name: 'country', label: 'country', options: countryChoices },
   ],
-  async list({ filters: { state, country }, ...query }) {
-    const today = wallTime(site().zone, now()).slice(0, 10)
-    const soon = await (await leavingFamilies()).select('enquiries.reference').execute()
-    const leaving = new Set(soon.map(({ reference }) => reference))
-    const found = (await listFamilies()).filter(
-      (family) => (!state || family.state === state) && (!country || countryOf(family) === country),
+  search: 'searchFamilies',
+  idOf: ({ reference }) => reference,
+  late: ({ state, answeredAt, createdAt, nextCall, isLeaving }) =>
+    (state === 'new' && answeredAt === null && createdAt < utcNow(-dayMs)) ||
+    (nextCall !== null && nextCall <= wallTime(site().zone, now()).slice(0, 10)) ||
+    isLeaving,
+  id: 'enquiries.reference',
+  // Few of all requests are kept, so they are sorted instead of looked for in the order of time.
+  key: [() => sql`enquiries.created_at || ''`, 'enquiries.reference'],
+  all: kept,
+  matching: (all, { filters: { state, country }, search }) => {
+    const sought = [...(country ? [ofCountry(country)] : []), ...(search ? soughtBy(search) : [])]
+    const found = state ? all.where(stateOf, '=', state as FamilyState) : all
+    return sought.reduce(
+      (some, word) =>
+        some.where(sql<boolean>`enquiries.id in (select enquiry_id from family_words where word = ${word})`),
+      found,
     )
-    const last = '\uffff'
-    const sortBy = {
-      name: ({ fields, reference }: Family) => fields.firstname || reference,
-      asked: ({ createdAt }: Family) => createdAt,
-      country: (family: Family) => countryName(countryOf(family)),
-      state: (family: Family) => inWords(family.state),
-      next: ({ nextCall }: Family) => nextCall ?? last,
-      holder: ({ holder }: Family) => holder?.name ?? last,
-    }
-    return pageOf(found, query, sortBy).map((family) => {
-      const { reference, createdAt, fields, nextCall, holder, answeredAt } = family
-      const isLate = family.state === 'new' && answeredAt === null && createdAt < utcNow(-dayMs)
-      const isDue = nextCall !== null && nextCall <= today
-      const texts = [countryName(countryOf(family)), fields.place ?? '', inWords(family.state)]
-      return {
-        id: reference,
-        cells: [fields.firstname || reference, { moment: createdAt }, ...texts, nextCall ?? '', holder?.name ?? ''],
-        late: isLate || isDue || leaving.has(reference),
-      }
-    })
+  },
+  async read(references) {
+    const some = ['', ...references]
+    const rows = await (await select()).where('enquiries.reference', 'in', some).execute()
+    const leaving = await (await leavingFamilies())
+      .select('enquiries.reference')
+      .where('reference', 'in', some)
+      .execute()
+    const soon = new Set(leaving.map(({ reference }) => reference))
+    return rows.map(familyOf).map((family) => ({ ...family, isLeaving: soon.has(family.reference) }))
   },
   async find(reference, session) {
     const family = await findFamily(reference)
@@ -297,4 +379,4 @@ export const families: Desk = {
     }),
     'family-release': onEntry('families.release', findFamily, release, own),
   },
-}
+})

@@ -1,15 +1,17 @@
-/** Searches gifts and donors by any detail that the office may have. */
+/** Finds gifts by any detail that the office may have, and the people behind gifts and pledges. */
 import 'server-only'
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
+import { keptStates } from '#lib/contact/enquiries/admin.ts'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { readAmount } from '#lib/giving/pledges/statement-cells.ts'
 import { readNumber, versionsOf } from '#lib/giving/register.ts'
-import { type ListQuery, rowsPerPage } from '#lib/office/desks/desk.ts'
 import { dayAfter, monthsAfter } from '#lib/platform/dates.ts'
+import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import { isReferenceWritten, readReference } from '#lib/platform/reference.ts'
-import { type Database, store } from '#lib/platform/store/index.ts'
+import { type Database, type Store, store } from '#lib/platform/store/index.ts'
+import { holds, searchedIn, telephoneIn, telephoneTyped } from '#lib/platform/store/search.ts'
 import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { momentOf } from '#lib/platform/zone.ts'
 import { currencies } from '#lib/site/content/currencies.ts'
@@ -17,9 +19,6 @@ import { site } from '#lib/site/content/index.ts'
 
 type Row = ExpressionBuilder<Database, 'gifts'>
 type Condition = (row: Row) => ExpressionWrapper<Database, 'gifts', SqlBool>
-
-const contains = (column: 'donor_name' | 'donor_email', text: string) =>
-  sql<boolean>`lower(${sql.ref(column)}) like lower(${`%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`}) escape '\\'`
 
 /** Start and end of a day (2026-11-21) or a month (2026-11) in the organisation's zone. Null for other text. */
 function periodIn(text: string): { from: string; until: string } | null {
@@ -48,7 +47,7 @@ function amountsIn(text: string) {
 }
 
 /** Recognises a reference, a receipt number, an e-mail address or a part of it, a day or month, a payment id or an amount; other text is a name. */
-async function matching(text: string): Promise<Condition> {
+export async function giftsMatching(text: string): Promise<Condition> {
   const reference = readReference(text)
   const byReference: Condition = (row) => row.or([row('reference', '=', reference), row('object_id', '=', reference)])
   if (reference) return isReferenceWritten(text) ? byReference : (row) => row.or([byReference(row), ofDonor(text)(row)])
@@ -63,65 +62,54 @@ async function matching(text: string): Promise<Condition> {
   if (period) return (row) => row.and([row('occurred_at', '>=', period.from), row('occurred_at', '<', period.until)])
   if (/^[a-z]+_\w+$/i.test(text))
     return (row) => row.or((['object_id', 'subscription_id', 'session_id'] as const).map((id) => row(id, '=', text)))
+  const telephone = telephoneTyped(text)
   const amounts = amountsIn(plain)
-  if (amounts.length > 0)
-    return (row) =>
-      row.or(
-        amounts.map(({ code, amount }) =>
-          row.and([row(sql<number>`amount + 0`, '=', amount), row('currency', '=', code)]),
-        ),
-      )
-  return ofDonor(text)
+  if (!telephone && amounts.length === 0) return ofDonor(text)
+  return (row) =>
+    row.or([
+      ...amounts.map(({ code, amount }) =>
+        row.and([row(sql<number>`amount + 0`, '=', amount), row('currency', '=', code)]),
+      ),
+      ...(telephone ? [row('reference', 'in', ordersWith(telephone))] : []),
+    ])
 }
 
-const place = ({ page }: ListQuery) => ({ limit: rowsPerPage + 1, offset: (page - 1) * rowsPerPage })
-const orderOf = ({ descending }: ListQuery) => (descending ? 'desc' : 'asc')
+/** References of those whose donor typed that number. @param telephone from `telephoneTyped`. */
+const ordersWith = (telephone: string) =>
+  sql<string>`(select reference from orders where ${telephoneIn('orders')} = ${telephone})`
 
-const giftSorts = ['occurred_at', 'donor_name', 'amount'] as const
-/**
- * The gifts of a page, and one more if there is a next page. Reads only the rows that are shown: one index covers every search and filter. The
- * conditions are written so that SQLite chooses it over the indexes of single columns. @throws when the store fails.
- */
-export async function searchGifts(query: ListQuery): Promise<Gift[]> {
-  const { db } = await store()
-  const { limit, offset } = place(query)
-  const sort = giftSorts.find((column) => column === query.sort) ?? 'occurred_at'
-  const isAll = !query.search && Object.keys(query.filters).length === 0
-  const order = sql`${sql.ref(sort)}${sql.raw(isAll || sort === 'occurred_at' ? '' : sort === 'amount' ? ' + 0' : " || ''")}`
-  let ids = db.selectFrom('gifts').select('id')
-  if (query.search) ids = ids.where(await matching(query.search))
-  for (const column of ['status', 'method', 'currency', 'kind'] as const) {
-    const value = query.filters[column]
-    if (value) ids = ids.where(sql<string>`${sql.ref(column)} || ''`, '=', value)
-  }
-  const found = await ids
-    .orderBy(order, orderOf(query))
-    .orderBy('id', orderOf(query))
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const places = new Map(found.map(({ id }, index) => [id, index]))
-  const gifts = await db
-    .selectFrom('gifts')
-    .selectAll()
-    .where('id', 'in', ['', ...places.keys()])
-    .execute()
-  return gifts.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
+/** Whose gifts are meant: by a telephone number, an address, or words of a name. */
+function given(text: string) {
+  const telephone = telephoneTyped(text)
+  if (telephone) return sql<boolean>`reference in ${ordersWith(telephone)}`
+  return isEmail(text) ? sql<boolean>`lower(donor_email) = ${normalEmail(text)}` : holds(searchedIn('gifts'), text)
 }
+
+/** An address, a part of one, or words of a name. */
+const ofDonor =
+  (text: string): Condition =>
+  (row) =>
+    row.and([given(text)])
 
 /** Identifies a donor by the address, or by the name without one, so people without an address may share a name. The same expression as in the index. */
 const giverOf = (table: 'gifts' | 'other') =>
   sql<string>`case when ${sql.ref(`${table}.donor_email`)} = '' then ${sql.ref(`${table}.donor_name`)} else lower(${sql.ref(`${table}.donor_email`)}) end`
 
-export type DonorRow = { payment: string; name: string; email: string; gifts: number; latest: string }
-/** Like {@link searchGifts}, for donors, sorted by the latest gift. `payment`: the id of that gift. @throws when the store fails. */
-export async function searchDonors(query: ListQuery): Promise<DonorRow[]> {
+/** Pledges and invoices of which nothing has come. Without parameters, as in the index. */
+export const isAwaited = sql<boolean>`state = 'waiting' and pay_by in ('transfer', 'invoice')`
+
+const giftsAsPeople = (db: Store['db']) =>
+  db.selectFrom('gifts').select(['object_id as id', 'donor_name as name', 'occurred_at as latest'])
+
+/**
+ * A row for each person: the latest gift of a donor, or the latest pledge or invoice of somebody who has not given. If a whole address is searched, also the latest
+ * payment that was only begun, or message. `id`: of the payment, or the reference.
+ */
+export async function people(search: string) {
   const { db } = await store()
-  const { limit, offset } = place(query)
-  const sort = query.sort === 'name' ? 'donor_name' : 'occurred_at'
-  let ids = db
-    .selectFrom('gifts')
-    .select('gifts.id')
+  const isExact = isEmail(search)
+  const donors = giftsAsPeople(db)
+    .$if(search !== '', (gifts) => gifts.where(given(search)))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -132,39 +120,105 @@ export async function searchDonors(query: ListQuery): Promise<DonorRow[]> {
         ),
       ),
     )
-  if (query.search) ids = ids.where(ofDonor(query.search))
-  const found = await ids
-    .orderBy(`gifts.${sort}`, orderOf(query))
-    .orderBy('gifts.id', orderOf(query))
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const places = new Map(found.map(({ id }, index) => [id, index]))
-  const rows = await db
+  const pledgers = db
+    .selectFrom('orders')
+    .select(['reference as id', 'donor_name as name', 'created_at as latest'])
+    .$if(search !== '', (orders) => orders.where(orderedBy(search)))
+    .$if(!isExact, (orders) => orders.where(isAwaited))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('gifts')
+            .select('gifts.id')
+            .where(
+              giverOf('gifts'),
+              '=',
+              sql<string>`case when orders.email = '' then orders.donor_name else orders.email_key end`,
+            ),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('orders as other')
+            .select('other.id')
+            .whereRef('other.email_key', '=', 'orders.email_key')
+            .where('other.email_key', '!=', '')
+            // So that it is looked up by the address, not among all that wait.
+            .$if(!isExact, (others) => others.where(sql<boolean>`state || '' = 'waiting' and pay_by || '' <> 'card'`))
+            .where(sql<boolean>`(other.created_at, other.reference) > (orders.created_at, orders.reference)`),
+        ),
+      ),
+    )
+  const everybody = donors.unionAll(pledgers)
+  if (!isExact) return db.selectFrom(everybody.as('people'))
+  const email = normalEmail(search)
+  const writers = db
+    .selectFrom('enquiries')
+    .select(['reference as id', sql<string>`''`.as('name'), 'created_at as latest'])
+    .where('enquiries.state', 'in', keptStates)
+    .where('enquiries.email', 'in', [email, mailboxOf(email)])
+    .where(({ not, exists, selectFrom, and }) =>
+      and([
+        not(exists(selectFrom('gifts').select('gifts.id').where(sql`lower(donor_email)`, '=', email))),
+        not(exists(selectFrom('orders').select('orders.id').where('email_key', '=', email))),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(1)
+  return db.selectFrom(everybody.unionAll(db.selectFrom(writers.as('writer')).selectAll()).as('people'))
+}
+
+/** All gifts in the columns of {@link people}. */
+export async function allGifts() {
+  const { db } = await store()
+  return db.selectFrom(giftsAsPeople(db).as('people'))
+}
+
+/** Which orders are meant: by a reference, a telephone number, an address, or words of a name. */
+export function orderedBy(text: string) {
+  const telephone = telephoneTyped(text)
+  if (telephone) return sql<boolean>`${telephoneIn('orders')} = ${telephone}`
+  if (isEmail(text)) return sql<boolean>`email_key = ${normalEmail(text)}`
+  return sql<boolean>`(reference = ${readReference(text)} or ${holds(searchedIn('orders'), text)})`
+}
+
+export type Person = { id: string; name: string; email: string; latest: string; gifts: number }
+/** @param ids of rows of {@link people}. @throws when the store fails. */
+export async function peopleOf(ids: readonly string[]): Promise<Person[]> {
+  const { db } = await store()
+  const some = ['', ...ids]
+  const donors = await db
     .selectFrom('gifts')
     .select(({ selectFrom, fn }) => [
-      ...(['gifts.id', 'object_id as payment', 'donor_name as name', 'donor_email as email'] as const),
-      'occurred_at as latest',
+      ...(['object_id as id', 'donor_name as name', 'donor_email as email', 'occurred_at as latest'] as const),
       selectFrom('gifts as other')
         .select(fn.countAll<number>().as('count'))
         .where(giverOf('other'), '=', giverOf('gifts'))
         .as('gifts'),
     ])
-    .where('gifts.id', 'in', ['', ...places.keys()])
+    .where('object_id', 'in', some)
     .execute()
-  return rows
-    .sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
-    .map(({ gifts, ...row }) => ({ ...row, gifts: gifts ?? 0 }))
+  const pledgers = await db
+    .selectFrom('orders')
+    .select(['reference as id', 'donor_name as name', 'email', 'created_at as latest'])
+    .where('reference', 'in', some)
+    .execute()
+  const known = new Set([...donors, ...pledgers].map(({ id }) => id))
+  const writers = await db
+    .selectFrom('enquiries')
+    .select(['reference as id', 'email', 'created_at as latest'])
+    .where('reference', 'in', some)
+    .execute()
+  return [
+    ...donors.map((donor) => ({ ...donor, gifts: donor.gifts ?? 0 })),
+    ...pledgers.map((pledger) => ({ ...pledger, gifts: 0 })),
+    ...writers.flatMap(({ id, email, latest }) =>
+      known.has(id) ? [] : [{ id, name: '', email: email ?? '', latest, gifts: 0 }],
+    ),
+  ]
 }
-
-/** An address, a part of one, or words of a name. */
-const ofDonor =
-  (text: string): Condition =>
-  (row) => {
-    if (isEmail(text)) return row.and([row(sql`lower(donor_email)`, '=', normalEmail(text))])
-    if (text.includes('@')) return row.and([contains('donor_email', text)])
-    return row.and(text.split(/\s+/).map((word) => contains('donor_name', word)))
-  }
 
 /** All gifts of one donor, latest first. @throws when the store fails. */
 export async function giftsOf({ name, email }: { name: string; email: string }, limit: number): Promise<Gift[]> {

@@ -1,7 +1,7 @@
 /** The newsletter's subscribers, and the lists for accountants and authorities. Each download is in the log. */
 import 'server-only'
-import { entryOf, selectEnquiries } from '#lib/contact/enquiries/admin.ts'
-import { confirmedSignUps } from '#lib/contact/enquiries/newsletter.ts'
+import { type Entry, entryOf, selectEnquiries } from '#lib/contact/enquiries/admin.ts'
+import { isLatestConfirmed, linksOf } from '#lib/contact/enquiries/newsletter.ts'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { books } from '#lib/giving/ledger/gift-table.ts'
 import {
@@ -17,82 +17,67 @@ import { roles } from '#lib/office/access/staff.ts'
 import { wrong } from '#lib/office/desks/action.ts'
 import {
   choices,
-  type Desk,
+  deskInMemory,
+  deskInSql,
   type FormSpec,
   inWords,
   isDay,
   type Posted,
-  rowsPerPage,
   type Word,
   words,
 } from '#lib/office/desks/desk.ts'
 import { now } from '#lib/platform/clock.ts'
-import { type Cell, csv, csvPieces } from '#lib/platform/csv.ts'
+import { type Cell, csvPieces } from '#lib/platform/csv.ts'
 import { isKeyOf, isOneOf } from '#lib/platform/narrow.ts'
+import { type Database, store } from '#lib/platform/store/index.ts'
 import { newsletterForm } from '#lib/site/content/form-ids.ts'
 import { reasons } from '#lib/site/content/index.ts'
 
 const signUpStates = ['confirmed', 'unconfirmed', 'unsubscribed'] as const
 
-export const newsletter: Desk = {
+type SignUp = Entry & { state: string; links: ReturnType<typeof linksOf> }
+
+/** Its file has each confirmed address once. */
+export const newsletter = deskInSql<Database, 'enquiries', SignUp>({
   title: 'newsletter',
   roles,
-  order: 'created_at',
+  order: 'sent',
   newestFirst: true,
-  columns: [
-    { name: 'email', heading: 'email' },
-    { name: 'name', heading: 'name' },
-    { name: 'created_at', heading: 'sent', sorts: true },
-    { name: 'confirmed', heading: 'confirmedAt' },
-    { name: 'state', heading: 'state' },
-  ],
-  filters: [{ name: 'state', label: 'state', options: () => choices(signUpStates) }],
-  async list({ filters: { state }, descending, page }) {
-    const rows = await (await selectEnquiries())
-      .where('enquiries.form', '=', newsletterForm)
-      .where('enquiries.state', 'in', isOneOf(signUpStates, state) ? [state] : signUpStates)
-      .orderBy('enquiries.created_at', descending ? 'desc' : 'asc')
-      .limit(rowsPerPage + 1)
-      .offset((page - 1) * rowsPerPage)
-      .execute()
-    return rows.map((row) => {
-      const { reference, createdAt, fields } = entryOf(row)
-      const { email = '', name = '', confirmed } = fields
-      const at = confirmed ? { moment: confirmed } : ''
-      return {
-        id: null,
-        subject: reference,
-        cells: [email || reference, name, { moment: createdAt }, at, inWords(row.state)],
-      }
-    })
-  },
-  forms: [{ intent: 'newsletter-export', submit: 'forMailService' }],
-  actions: {
-    'newsletter-export': {
-      roles,
-      async run({ staff }) {
-        await writeLog(staff, { action: 'newsletter.export' })
-        return { file: 'newsletter.csv', lines: subscribers() }
-      },
+  columns: {
+    email: {
+      heading: 'email',
+      cell: ({ fields, reference }) => fields.email || reference,
+      csv: 'email',
+      value: ({ fields }) => fields.email ?? '',
     },
+    name: { heading: 'name', cell: ({ fields }) => fields.name ?? '', csv: 'name' },
+    language: { cell: ({ fields }) => fields.language ?? '', csv: 'language' },
+    sent: { heading: 'sent', cell: ({ createdAt }) => ({ moment: createdAt }), sort: [], csv: 'asked at (UTC)' },
+    confirmed: {
+      heading: 'confirmedAt',
+      cell: ({ fields: { confirmed } }) => (confirmed ? { moment: confirmed } : ''),
+      csv: 'confirmed at (UTC)',
+    },
+    state: { heading: 'state', cell: ({ state }) => inWords(state) },
+    page: { cell: ({ links }) => links.page, csv: 'unsubscribe' },
+    post: { cell: ({ links }) => links.post, csv: 'List-Unsubscribe' },
   },
-}
-
-async function* subscribers(): AsyncGenerator<string> {
-  yield csv([['email', 'name', 'language', 'asked at (UTC)', 'confirmed at (UTC)', 'unsubscribe', 'List-Unsubscribe']])
-  for await (const page of confirmedSignUps())
-    yield csv(
-      page.map(({ fields: { email = '', name = '', language = '', confirmed = '' }, createdAt, links }) => [
-        email,
-        name,
-        language,
-        createdAt,
-        confirmed,
-        links.page,
-        links.post,
-      ]),
-    )
-}
+  filters: [{ name: 'state', label: 'state', options: () => choices(signUpStates) }],
+  isClosed: true,
+  idOf: ({ reference }) => reference,
+  id: 'reference',
+  key: ['created_at', 'reference'],
+  all: async () => (await store()).db.selectFrom('enquiries').where('form', '=', newsletterForm),
+  matching: (all, { filters: { state } }) =>
+    state === 'confirmed'
+      ? all.where(isLatestConfirmed)
+      : all.where('state', 'in', isOneOf(signUpStates, state) ? [state] : signUpStates),
+  read: async (ids) => {
+    const rows = await (await selectEnquiries()).where('enquiries.reference', 'in', ['', ...ids]).execute()
+    return rows.map((row) => ({ ...entryOf(row), state: row.state, links: linksOf(row.id) }))
+  },
+  file: { intent: 'newsletter-export', submit: 'forMailService', name: 'newsletter', filters: { state: 'confirmed' } },
+})
 
 type List = { title: Word; note: Word; fields: FormSpec['fields'] } & (
   | { period: 'days'; lines(from: string, until: string): AsyncIterable<string> }
@@ -158,18 +143,20 @@ function linesOf(list: List, posted: Posted): { asked: object; name: string; lin
   return { asked: { from, until }, name, lines: list.lines(from, until) }
 }
 
-export const lists: Desk = {
+type Listed = List & { id: string }
+
+export const lists = deskInMemory<Listed>({
   title: 'lists',
   roles: ['money'],
   isNameless: true,
   order: '',
-  columns: [
-    { name: 'list', heading: 'list' },
-    { name: 'note', heading: 'details' },
-  ],
+  columns: {
+    list: { heading: 'list', cell: ({ title }) => String(words()[title]) },
+    note: { heading: 'details', cell: ({ note }) => String(words()[note]) },
+  },
   filters: [],
-  list: async () =>
-    Object.entries(files).map(([id, { title, note }]) => ({ id, cells: [words()[title], words()[note]] })),
+  rows: async () => Object.entries(files).map(([id, list]) => ({ id, ...list })),
+  idOf: ({ id }) => id,
   async find(id) {
     const list = isKeyOf(files, id) ? files[id] : undefined
     if (!list) return null
@@ -197,4 +184,4 @@ export const lists: Desk = {
       },
     },
   },
-}
+})

@@ -1,10 +1,9 @@
 /** Messages from all forms but the families', and mails that were not sent. */
 import 'server-only'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import {
   type Entry,
   entryOf,
-  exportLines,
   findEnquiry,
   finish,
   keptStates,
@@ -14,18 +13,19 @@ import {
   selectEnquiries,
   stages,
 } from '#lib/contact/enquiries/admin.ts'
-import { answerRows } from '#lib/contact/enquiries/mail.ts'
+import { answerRows, mailFields } from '#lib/contact/enquiries/mail.ts'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { releaseMessage } from '#lib/giving/products/invoice.ts'
 import { roles } from '#lib/office/access/staff.ts'
-import { exportOf, onEntry } from '#lib/office/desks/action.ts'
-import { choices, type Desk, inWords, type ListQuery, rowsPerPage, words } from '#lib/office/desks/desk.ts'
+import { onEntry } from '#lib/office/desks/action.ts'
+import { choices, deskInSql, inWords, words } from '#lib/office/desks/desk.ts'
 import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { isReferenceWritten, readReference } from '#lib/platform/reference.ts'
-import { type Also, store } from '#lib/platform/store/index.ts'
-import { pages } from '#lib/platform/store/pages.ts'
+import { type Also, type Database, store } from '#lib/platform/store/index.ts'
+import type { Select } from '#lib/platform/store/keyed.ts'
+import { holds, searchedIn, telephoneIn, telephoneTyped } from '#lib/platform/store/search.ts'
 import { enquiryForms, helpForm, invoiceForm, newsletterForm } from '#lib/site/content/form-ids.ts'
 
 const sendAgain = async (entry: Entry, also: Also) => (await retry([entry], also)) > 0
@@ -34,45 +34,40 @@ const sendAgain = async (entry: Entry, also: Also) => (await retry([entry], also
 const messageForms = [...enquiryForms.filter((form) => form !== helpForm), newsletterForm, invoiceForm]
 const messageStages = [...stages.filter((stage) => stage !== 'erased'), 'unanswered'] as const
 
-export const messages: Desk = {
+export const messages = deskInSql<Database, 'enquiries', Entry>({
   title: 'messages',
-  roles: roles,
-  order: 'created_at',
+  roles,
+  order: 'sent',
   newestFirst: true,
-  columns: [
-    { name: 'sender', heading: 'sender' },
-    { name: 'created_at', heading: 'sent', sorts: true },
-    { name: 'form', heading: 'form', sorts: true },
-    { name: 'reference', heading: 'reference' },
-    { name: 'stage', heading: 'stage' },
-    { name: 'answered', heading: 'answered' },
-  ],
+  columns: {
+    sender: { heading: 'sender', cell: ({ fields, reference }) => senderOf(fields) || reference },
+    sent: { heading: 'sent', cell: ({ createdAt }) => ({ moment: createdAt }), sort: [], csv: 'sent' },
+    form: { heading: 'form', cell: ({ form }) => inWords(form), csv: 'form', value: ({ form }) => form },
+    reference: { heading: 'reference', cell: ({ reference }) => reference, csv: 'reference' },
+    stage: { heading: 'stage', cell: ({ stage }) => inWords(stage), csv: 'stage', value: ({ stage }) => stage },
+    answered: { heading: 'answered', cell: ({ answeredAt }) => (answeredAt ? { moment: answeredAt } : '') },
+  },
   filters: [
     { name: 'form', label: 'form', options: () => choices(messageForms) },
     { name: 'stage', label: 'stage', options: () => choices(messageStages) },
   ],
   search: 'searchMessages',
-  async list(query) {
-    const { page, sort, descending } = query
-    const order = descending ? 'desc' : 'asc'
-    const rows = await (await selectMessages(query))
-      .$if(sort === 'form', (selected) => selected.orderBy('enquiries.form', order))
-      .orderBy('enquiries.created_at', order)
-      .limit(rowsPerPage + 1)
-      .offset((page - 1) * rowsPerPage)
-      .execute()
-    return rows.map(entryOf).map(({ reference, createdAt, form, fields, stage, answeredAt }) => ({
-      id: reference,
-      cells: [
-        senderOf(fields) || reference,
-        { moment: createdAt },
-        inWords(form),
-        reference,
-        inWords(stage),
-        answeredAt ? { moment: answeredAt } : '',
-      ],
-      late: stage === 'dead' || stage === 'unknown' || stage === 'quarantined',
-    }))
+  idOf: ({ reference }) => reference,
+  late: ({ stage }) => stage === 'dead' || stage === 'unknown' || stage === 'quarantined',
+  id: 'reference',
+  key: ['created_at', 'reference'],
+  all: async () => (await store()).db.selectFrom('enquiries'),
+  matching: (all, { filters, search }) => {
+    // What most rows meet is written so that SQLite reads in the order of time, instead of sorting them for every page.
+    let found = filters.form
+      ? all.where('form', '=', filters.form)
+      : all.where(sql<string>`form || ''`, 'in', messageForms)
+    if (search) found = found.where(sentBy(search))
+    return inStage(found, filters.stage).where(sql<string>`state || ''`, '!=', 'erased')
+  },
+  read: async (ids) => {
+    const rows = await (await selectEnquiries()).where('enquiries.reference', 'in', ['', ...ids]).execute()
+    return rows.map(entryOf)
   },
   async find(reference) {
     const entry = await findMessage(reference)
@@ -99,51 +94,42 @@ export const messages: Desk = {
       ],
     }
   },
-  forms: [{ intent: 'message-export', submit: 'exportList' }],
+  file: {
+    intent: 'message-export',
+    submit: 'exportList',
+    name: 'messages',
+    answers: { usual: () => [...Object.keys(mailFields()), 'name'], of: ({ fields }) => fields },
+  },
   actions: {
     'message-answered': onEntry('messages.answered', findMessage, markAnswered),
     'message-release': onEntry('messages.release', findMessage, releaseMessage),
     'message-retry': onEntry('messages.retry', findMessage, sendAgain),
-    'message-export': exportOf(
-      { roles, action: 'messages.export', file: 'messages.csv' },
-      () => messages,
-      (asked) => exportLines(() => messagesFrom(asked)),
-    ),
   },
+})
+
+type Messages = Select<Database, 'enquiries'>
+
+function inStage(all: Messages, stage = ''): Messages {
+  if (stage === 'unanswered') return all.where('answered_at', 'is', null).where('state', '=', 'stored')
+  if (isOneOf(['quarantined', 'unconfirmed', 'unsubscribed'] as const, stage)) return all.where('state', '=', stage)
+  if (stage === '') return all
+  const mail = sql`select subject_id from outbox where subject_id = enquiries.id and state || '' = ${stage}`
+  const rare = sql`select subject_id from outbox where state = ${stage}`
+  return all
+    .where(sql<string>`state || ''`, 'in', ['stored', 'confirmed'])
+    .where(sql<boolean>`id in (${stage === 'sent' ? mail : rare})`)
 }
 
-async function selectMessages({ filters: { form, stage = '' }, search }: ListQuery) {
-  let query = (await selectEnquiries())
-    // A condition that most rows meet is written so that SQLite reads in the order of time, instead of sorting all rows for every page.
-    .where(form ? 'enquiries.form' : sql<string>`enquiries.form || ''`, 'in', form ? [form] : messageForms)
+/** A reference, an address, a telephone number, or words of a name or an address. */
+function sentBy(search: string) {
+  const reference = readReference(search)
+  if (reference && isReferenceWritten(search)) return sql<boolean>`reference = ${reference}`
+  const telephone = telephoneTyped(search)
+  if (telephone) return sql<boolean>`${telephoneIn('enquiries')} = ${telephone}`
   const email = normalEmail(search)
   if (isEmail(email))
-    query = query.where('enquiries.state', 'in', keptStates).where('enquiries.email', 'in', [email, mailboxOf(email)])
-  else query = query.where('enquiries.state', '!=', 'erased')
-  const reference = readReference(search)
-  if (reference && isReferenceWritten(search)) query = query.where('enquiries.reference', '=', reference)
-  else if (search)
-    query = query.where(({ and, eb, or }) =>
-      or([
-        eb('enquiries.reference', '=', reference),
-        and([eb('enquiries.email', '>=', email), eb('enquiries.email', '<', `${email}\uffff`)]),
-      ]),
-    )
-  if (stage === 'unanswered') query = query.where('answered_at', 'is', null).where('enquiries.state', '=', 'stored')
-  else if (isOneOf(['waiting', 'sent', 'dead', 'unknown'] as const, stage))
-    query = query
-      .where(stage === 'sent' ? sql<string>`outbox.state || ''` : 'outbox.state', '=', stage)
-      .where(sql<string>`enquiries.state || ''`, 'in', ['stored', 'confirmed'])
-  else if (isOneOf(['quarantined', 'unconfirmed', 'unsubscribed'] as const, stage))
-    query = query.where('enquiries.state', '=', stage)
-  return query
-}
-
-/** All messages of a list, by the time at which they were sent. @throws when the store fails. */
-async function* messagesFrom(query: ListQuery): AsyncGenerator<Entry> {
-  const newestFirst = query.sort === 'form' || query.descending
-  for await (const page of pages(await selectMessages(query), 'enquiries.created_at', 'enquiries.id', { newestFirst }))
-    yield* page.map(entryOf)
+    return sql<boolean>`state in (${sql.join(keptStates)}) and email in (${sql.join([email, mailboxOf(email)])})`
+  return sql<boolean>`(reference = ${reference} or ${holds(searchedIn('enquiries'), search)})`
 }
 
 /** @throws when the store fails. */
@@ -170,34 +156,33 @@ const senderOf = ({ name, firstname = '', lastname = '', email = '' }: Readonly<
 
 const mailStates = ['dead', 'unknown', 'waiting'] as const
 
-export const mails: Desk = {
+export const mails = deskInSql<Database, 'outbox', Selectable<Database['outbox']>>({
   title: 'mails',
   isNameless: true,
-  roles: roles,
-  order: 'created_at',
+  roles,
+  order: 'when',
   newestFirst: true,
-  columns: [
-    { name: 'kind', heading: 'kind', sorts: true },
-    { name: 'created_at', heading: 'when', sorts: true },
-    { name: 'state', heading: 'stage' },
-    { name: 'tries', heading: 'tries' },
-    { name: 'error', heading: 'lastError' },
-  ],
+  columns: {
+    kind: { heading: 'kind', cell: ({ kind }) => inWords(kind), sort: ['kind'] },
+    when: { heading: 'when', cell: ({ created_at }) => ({ moment: created_at }), sort: [] },
+    state: { heading: 'stage', cell: ({ state }) => inWords(state) },
+    tries: { heading: 'tries', cell: ({ tries }) => String(tries) },
+    error: { heading: 'lastError', cell: ({ last_error }) => last_error ?? '' },
+  },
   filters: [{ name: 'state', label: 'stage', options: () => choices(mailStates) }],
-  async list({ filters: { state }, sort, descending, page }) {
+  idOf: ({ id }) => id,
+  id: 'id',
+  // Few of all mails wait or failed, so they are sorted instead of looked for in the order of time.
+  key: [() => sql`created_at || ''`, 'id'],
+  all: async () => (await store()).db.selectFrom('outbox').where('state', 'in', mailStates),
+  matching: (all, { filters: { state } }) => (isOneOf(mailStates, state) ? all.where('state', '=', state) : all),
+  read: async (ids) => {
     const { db } = await store()
-    const rows = await db
+    return db
       .selectFrom('outbox')
       .selectAll()
-      .where('state', 'in', isOneOf(mailStates, state) ? [state] : mailStates)
-      .orderBy(sort === 'kind' ? 'kind' : 'created_at', descending ? 'desc' : 'asc')
-      .limit(rowsPerPage + 1)
-      .offset((page - 1) * rowsPerPage)
+      .where('id', 'in', ['', ...ids])
       .execute()
-    return rows.map(({ id, created_at, kind, state, tries, last_error }) => ({
-      id,
-      cells: [inWords(kind), { moment: created_at }, inWords(state), String(tries), last_error ?? ''],
-    }))
   },
   async find(id) {
     const entry = await findMail(id)
@@ -220,7 +205,7 @@ export const mails: Desk = {
     'mail-retry': onEntry('mails.retry', findMail, async (mail, also) => (await sendAgain(mail, also)) && 'gone'),
     'mail-done': onEntry('mails.done', findMail, async (mail, also) => (await finish([mail], also)) > 0 && 'gone'),
   },
-}
+})
 
 /** A mail that was not sent. @throws when the store fails. */
 export async function findMail(id: string) {

@@ -3,15 +3,13 @@ import 'server-only'
 import { sql } from 'kysely'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
-import type { Order } from '#lib/giving/orders/order.ts'
-import { announced, findOrders } from '#lib/giving/orders/store.ts'
-import { sponsorColumns, sponsorOf } from '#lib/giving/sponsorship/sponsor.ts'
-import { about, exportOf } from '#lib/office/desks/action.ts'
-import { type Desk, type ListQuery, pageOf, words } from '#lib/office/desks/desk.ts'
-import { csvPieces } from '#lib/platform/csv.ts'
-import { formatMoney, type Money } from '#lib/platform/money.ts'
-import { readReference } from '#lib/platform/reference.ts'
-import { store, writeSetting, writeTogether } from '#lib/platform/store/index.ts'
+import { findOrders } from '#lib/giving/orders/store.ts'
+import { sponsorOf } from '#lib/giving/sponsorship/sponsor.ts'
+import { about } from '#lib/office/desks/action.ts'
+import { deskInSql, words } from '#lib/office/desks/desk.ts'
+import { orderedBy } from '#lib/office/desks/gift-search.ts'
+import { formatMoney, inDecimals, type Money } from '#lib/platform/money.ts'
+import { type Database, store, writeSetting, writeTogether } from '#lib/platform/store/index.ts'
 import { sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
 
 const money = ['money'] as const
@@ -32,39 +30,53 @@ type Sponsor = {
 
 const logoKey = 'sponsor-logo:'
 
-async function logos(): Promise<Map<string, string>> {
+/** Orders of sponsorships: open invoices, and those for which something came. */
+async function all() {
   const { db } = await store()
-  const rows = await db.selectFrom('settings').select(['key', 'value']).where('key', 'like', `${logoKey}%`).execute()
-  return new Map(rows.map(({ key, value }) => [key.slice(logoKey.length), value]))
+  return (
+    db
+      .selectFrom('orders')
+      // The same expression as in the index, without a parameter.
+      .where(sql<boolean>`product = 'sponsorship'`)
+      .where(({ and, or, eb, exists, selectFrom }) =>
+        or([
+          and([eb('pay_by', '=', 'invoice'), eb('state', 'in', ['waiting', 'part-paid', 'paid'])]),
+          exists(
+            selectFrom('gifts')
+              .select('gifts.id')
+              .whereRef('gifts.reference', '=', 'orders.reference')
+              .where(sql<string>`gifts.status || ''`, 'not in', ['undone', 'failed']),
+          ),
+        ]),
+      )
+  )
 }
 
-/** @throws when the store fails. */
-async function listSponsors(): Promise<Sponsor[]> {
+async function read(references: readonly string[]): Promise<Sponsor[]> {
   const { db } = await store()
+  const some = ['', ...references]
+  const orders = await findOrders(some)
   const gifts = await db
     .selectFrom('gifts')
-    .select(['reference', 'amount', 'currency', 'status', 'donor_name', 'donor_email'])
-    // The same expression as in the index, without a parameter.
-    .where(sql<boolean>`kind = 'sponsorship'`)
+    .select(['reference', 'amount', 'status'])
+    .where('reference', 'in', some)
     .where('status', 'not in', ['undone', 'failed'])
     .orderBy('occurred_at')
     .execute()
-  const orders = await findOrders(gifts.map(({ reference }) => reference))
-  const [known, found] = [await logos(), new Map<string, Sponsor>()]
-  const add = (order: Order) => {
-    const details = sponsorOf({ kind: 'sponsorship', order })
+  const keys = some.map((reference) => logoKey + reference)
+  const logos = await db.selectFrom('settings').select(['key', 'value']).where('key', 'in', keys).execute()
+  const logoOf = new Map(logos.map(({ key, value }) => [key, value]))
+  const paidFor = Map.groupBy(gifts, ({ reference }) => reference)
+  return [...orders.values()].flatMap((order) => {
     const { reference, form: event, money: asked, donor } = order
-    const logo = known.get(reference) ?? ''
-    if (details) found.set(reference, { reference, event, ...donor, details, asked, paid: 0, status: '', logo })
-  }
-  for (const order of await announced(['waiting', 'part-paid', 'paid'], ['invoice'])) add(order)
-  for (const { reference, amount, status } of gifts) {
-    const order = orders.get(reference ?? '')
-    if (order && !found.has(order.reference)) add(order)
-    const sponsor = found.get(reference ?? '')
-    if (sponsor) Object.assign(sponsor, { paid: sponsor.paid + (status === 'paid' ? amount : 0), status })
-  }
-  return [...found.values()]
+    const details = sponsorOf({ kind: 'sponsorship', order })
+    const came = paidFor.get(reference) ?? []
+    const paid = came.reduce((sum, { status, amount }) => sum + (status === 'paid' ? amount : 0), 0)
+    const logo = logoOf.get(logoKey + reference) ?? ''
+    return details
+      ? [{ reference, event, ...donor, details, asked, paid, status: came.at(-1)?.status ?? '', logo }]
+      : []
+  })
 }
 
 /** The invoice as open, paid in part, or paid; for other states the status of the payment. */
@@ -75,47 +87,55 @@ function payment({ asked, paid, status }: Sponsor): string {
   return paid < asked.amount ? `${invoicePart} ${formatMoney({ ...asked, amount: paid })}` : invoicePaid
 }
 
-async function chosen({ filters: { event }, search }: ListQuery): Promise<Sponsor[]> {
-  const sought = (readReference(search) ?? search).toLowerCase()
-  return (await listSponsors()).filter(
-    (sponsor) =>
-      (!event || sponsor.event === event) &&
-      [sponsor.name, sponsor.email, sponsor.reference].some((text) => text.toLowerCase().includes(sought)),
-  )
+async function find(reference: string): Promise<Sponsor | null> {
+  const order = await (await all()).where('reference', '=', reference).select('reference').executeTakeFirst()
+  return order ? ((await read([reference]))[0] ?? null) : null
 }
 
-const find = async (reference: string) =>
-  (await listSponsors()).find((sponsor) => sponsor.reference === reference) ?? null
-
-async function* printerRows(list: readonly Sponsor[]): AsyncGenerator<string> {
-  const t = words()
-  const heading = ['sponsor', ...sponsorColumns, 'logo', 'email', 'amount', 'currency', 'payment', 'reference']
-  const rows = list.map((sponsor) => [
-    ...[
-      sponsor.name,
-      ...sponsorColumns.map((column) => sponsor.details[column]),
-      sponsor.logo || t.none,
-      sponsor.email,
-    ],
-    ...[sponsor.asked.amount / 100, sponsor.asked.currency, payment(sponsor), sponsor.reference],
-  ])
-  yield* csvPieces([heading, ...rows])
-}
-
-export const sponsors: Desk = {
+export const sponsors = deskInSql<Database, 'orders', Sponsor>({
   title: 'sponsors',
   roles: money,
-  order: 'levels',
-  columns: [
-    { name: 'name', heading: 'name', sorts: true },
-    { name: 'levels', heading: 'levels', sorts: true },
-    { name: 'amount', heading: 'amount', sorts: true },
-    { name: 'paid', heading: 'invoice', sorts: true },
-    { name: 'logo', heading: 'logo', sorts: true },
-    { name: 'website', heading: 'website' },
-    { name: 'items', heading: 'items', sorts: true },
-    { name: 'comments', heading: 'comments' },
-  ],
+  order: 'amount',
+  newestFirst: true,
+  columns: {
+    name: {
+      heading: 'name',
+      cell: ({ name, reference }) => name || reference,
+      csv: 'sponsor',
+      value: ({ name }) => name,
+      sort: ['donor_name'],
+    },
+    levels: { heading: 'levels', cell: ({ details }) => details.levels, csv: 'levels' },
+    amount: {
+      heading: 'amount',
+      cell: ({ asked }) => formatMoney(asked),
+      csv: 'amount',
+      value: ({ asked }) => Number(inDecimals(asked)),
+      sort: ['currency', 'amount'],
+    },
+    currency: { cell: ({ asked }) => asked.currency, csv: 'currency' },
+    paid: {
+      heading: 'invoice',
+      cell: payment,
+      csv: 'payment',
+      sort: [() => sql`case state when 'waiting' then 0 when 'part-paid' then 1 else 2 end`],
+    },
+    logo: {
+      heading: 'logo',
+      cell: ({ logo }) => logo,
+      csv: 'logo',
+      value: ({ logo }) => logo || words().none,
+      sort: [() => sql`coalesce((select value from settings where key = ${sql.lit(logoKey)} || reference), '')`],
+    },
+    website: { heading: 'website', cell: ({ details }) => details.website, csv: 'website' },
+    telephone: { cell: ({ details }) => details.telephone, csv: 'telephone' },
+    email: { cell: ({ email }) => email, csv: 'email' },
+    address: { cell: ({ details }) => details.address, csv: 'address' },
+    contact: { cell: ({ details }) => details['contact information'], csv: 'contact information' },
+    items: { heading: 'items', cell: ({ details }) => details['promotional items'], csv: 'promotional items' },
+    comments: { heading: 'comments', cell: ({ details }) => details.comments, csv: 'comments' },
+    reference: { cell: ({ reference }) => reference, csv: 'reference' },
+  },
   filters: [
     {
       name: 'event',
@@ -123,27 +143,17 @@ export const sponsors: Desk = {
       options: () => sponsorshipEvents().map((event) => ({ value: event, label: sponsorshipForm(event).name })),
     },
   ],
-  search: 'searchDonors',
-  async list(query) {
-    const sortBy = {
-      name: ({ name }: Sponsor) => name,
-      levels: ({ details }: Sponsor) => details.levels,
-      amount: ({ asked }: Sponsor) => asked.amount,
-      paid: payment,
-      logo: ({ logo }: Sponsor) => logo,
-      items: ({ details }: Sponsor) => details['promotional items'],
-    }
-    return pageOf(await chosen(query), query, sortBy).map((sponsor) => {
-      const { reference, name, details, asked, logo } = sponsor
-      return {
-        id: reference,
-        cells: [
-          ...[name || reference, details.levels, formatMoney(asked), payment(sponsor), logo, details.website],
-          ...[details['promotional items'], details.comments],
-        ],
-      }
-    })
+  search: 'searchOrders',
+  idOf: ({ reference }) => reference,
+  id: 'reference',
+  key: ['created_at', 'reference'],
+  all,
+  matching: (rows, { filters: { event }, search }) => {
+    const found = event ? rows.where('form', '=', event) : rows
+    return search ? found.where(orderedBy(search)) : found
   },
+  read,
+  file: { intent: 'sponsor-export', submit: 'forPrinter', name: 'sponsors' },
   async find(reference) {
     const sponsor = await find(reference)
     if (!sponsor) return null
@@ -175,17 +185,11 @@ export const sponsors: Desk = {
       ],
     }
   },
-  forms: [{ intent: 'sponsor-export', submit: 'forPrinter' }],
   actions: {
     'sponsor-logo': about(money, 'sponsors.logo', find, async ({ reference, logo: before }, log, posted) => {
       const after = oneLine(textOf(posted.logo)).slice(0, 300)
       await writeTogether((db) => writeSetting(logoKey + reference, after, db), log({ before, after }))
       return 'done'
     }),
-    'sponsor-export': exportOf(
-      { roles: money, action: 'sponsors.export', file: 'sponsors.csv' },
-      () => sponsors,
-      async (asked) => printerRows(await chosen(asked)),
-    ),
   },
-}
+})

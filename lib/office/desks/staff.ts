@@ -1,6 +1,6 @@
 /** Desks of the staff, and of the log of what they saw and changed. */
 import 'server-only'
-import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { isEmail, textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { writeLog } from '#lib/office/access/log.ts'
@@ -8,9 +8,11 @@ import { removePasskeys } from '#lib/office/access/passkeys.ts'
 import { endSessions, type Session } from '#lib/office/access/session.ts'
 import { addStaff, changeStaff, listStaff, type Role, readRoles, roles, type Staff } from '#lib/office/access/staff.ts'
 import { about, wrong } from '#lib/office/desks/action.ts'
-import { choices, type Desk, mayEnter, rowsPerPage, words } from '#lib/office/desks/desk.ts'
+import { choices, deskInMemory, deskInSql, mayEnter, words } from '#lib/office/desks/desk.ts'
 import { readReference } from '#lib/platform/reference.ts'
-import { store, writeTogether } from '#lib/platform/store/index.ts'
+import { type Database, store, writeTogether } from '#lib/platform/store/index.ts'
+
+type Person = Awaited<ReturnType<typeof listStaff>>[number]
 
 const roleChoices = () => choices(roles)
 const roleField = { name: 'roles', label: 'roles', kind: 'many' } as const
@@ -21,23 +23,20 @@ const onPerson = (action: string, change: Parameters<typeof about<Staff>>[3]) =>
 
 const rolesIn = (value: unknown) => readRoles([value].flat().map(textOf).join(','))
 
-export const staff: Desk = {
+export const staff = deskInMemory<Person>({
   title: 'staff',
   roles: ['admin'],
   order: '',
-  columns: [
-    { name: 'name', heading: 'name' },
-    { name: 'email', heading: 'email' },
-    { name: 'roles', heading: 'roles' },
-    { name: 'passkeys', heading: 'passkeys' },
-  ],
+  columns: {
+    name: { heading: 'name', cell: ({ name }) => name },
+    email: { heading: 'email', cell: ({ email }) => email },
+    roles: { heading: 'roles', cell: ({ roles }) => roles.join(', ') },
+    passkeys: { heading: 'passkeys', cell: ({ passkeys }) => String(passkeys) },
+  },
   filters: [],
-  list: async ({ page }) =>
-    (await listStaff()).slice((page - 1) * rowsPerPage, page * rowsPerPage + 1).map((person) => ({
-      id: person.id,
-      cells: [person.name, person.email, person.roles.join(', '), String(person.passkeys)],
-      late: person.passkeys === 0 && person.roles.some((role) => role !== 'families'),
-    })),
+  rows: listStaff,
+  idOf: ({ id }) => id,
+  late: ({ passkeys, roles }) => passkeys === 0 && roles.some((role) => role !== 'families'),
   async find(id) {
     const person = (await listStaff()).find((one) => one.id === id)
     if (!person) return null
@@ -114,7 +113,7 @@ export const staff: Desk = {
       (await changeStaff(id, 'remove', log({ before: { name, email } }))) ? 'gone' : 'last-admin',
     ),
   },
-}
+})
 
 /** {"page":1,"seen":["E-1","E-2"]} -> page: 1, seen: [E-1, E-2] */
 const inPlainWords = (details: object) =>
@@ -129,36 +128,37 @@ function detailsFor(session: Session, json: string, rolesOfDesk: readonly Role[]
 }
 
 /** `rolesOf`: the roles of a desk by its name, with which an action begins. */
-export const logDesk = (rolesOf: (desk: string) => readonly Role[]): Desk => ({
-  title: 'log',
-  roles: ['admin'],
-  order: 'at',
-  newestFirst: true,
-  columns: [
-    { name: 'at', heading: 'when', sorts: true },
-    { name: 'name', heading: 'who' },
-    { name: 'action', heading: 'what' },
-    { name: 'subject', heading: 'reference' },
-    { name: 'details', heading: 'details' },
-  ],
-  filters: [],
-  search: 'searchLog',
-  async list({ search, descending, page }, session) {
-    const { db } = await store()
-    let query = db.selectFrom('office_log').selectAll()
-    if (search) query = query.where(sql<string>`subject`, '=', readReference(search) ?? search)
-    const rows = await query
-      .orderBy('at', descending ? 'desc' : 'asc')
-      .limit(rowsPerPage + 1)
-      .offset((page - 1) * rowsPerPage)
-      .execute()
-    return rows.map(({ at, name, action, subject, details }) => ({
-      id: null,
-      cells: [
-        { moment: at },
-        ...[name, action, subject ?? ''],
-        details === null ? '' : detailsFor(session, details, rolesOf(action.split('.', 1)[0] ?? '')),
-      ],
-    }))
-  },
-})
+export const logDesk = (rolesOf: (desk: string) => readonly Role[]) =>
+  deskInSql<Database, 'office_log', Selectable<Database['office_log']>>({
+    title: 'log',
+    roles: ['admin'],
+    order: 'at',
+    newestFirst: true,
+    columns: {
+      at: { heading: 'when', cell: ({ at }) => ({ moment: at }), sort: [] },
+      name: { heading: 'who', cell: ({ name }) => name },
+      action: { heading: 'what', cell: ({ action }) => action },
+      subject: { heading: 'reference', cell: ({ subject }) => subject ?? '' },
+      details: {
+        heading: 'details',
+        cell: ({ details, action }, session) =>
+          details === null ? '' : detailsFor(session, details, rolesOf(action.split('.', 1)[0] ?? '')),
+      },
+    },
+    filters: [],
+    search: 'searchLog',
+    isClosed: true,
+    idOf: ({ id }) => id,
+    id: 'id',
+    key: ['at', 'id'],
+    all: async () => (await store()).db.selectFrom('office_log'),
+    matching: (all, { search }) => (search ? all.where('subject', '=', readReference(search) ?? search) : all),
+    read: async (ids) => {
+      const { db } = await store()
+      return db
+        .selectFrom('office_log')
+        .selectAll()
+        .where('id', 'in', ['', ...ids])
+        .execute()
+    },
+  })

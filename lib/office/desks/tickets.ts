@@ -1,60 +1,54 @@
 /** Tickets, sold or free: who comes, and who was let in. The QR code of a ticket opens its page here. */
 import 'server-only'
-import { findTicket, markUsed, selectTickets, type Ticket, ticketDays } from '#lib/giving/tickets/places.ts'
+import {
+  allTickets,
+  findTicket,
+  isValid,
+  markUsed,
+  type SoldTicket,
+  soldTickets,
+  type Ticket,
+} from '#lib/giving/tickets/places.ts'
 import { roles } from '#lib/office/access/staff.ts'
-import { about, exportOf, outcome } from '#lib/office/desks/action.ts'
-import { type Desk, type ListQuery, rowsPerPage, shortDay, words } from '#lib/office/desks/desk.ts'
-import { csv, csvPieces } from '#lib/platform/csv.ts'
+import { about, outcome } from '#lib/office/desks/action.ts'
+import { choices, deskInSql, shortDay, words } from '#lib/office/desks/desk.ts'
 import { readReference } from '#lib/platform/reference.ts'
+import type { Database } from '#lib/platform/store/index.ts'
+import { holds, searchedIn } from '#lib/platform/store/search.ts'
 import { charityEvent, charityEvents } from '#lib/site/content/index.ts'
 
 const kindOf = ({ event, kind }: Pick<Ticket, 'event' | 'kind'>) =>
   charityEvent(event)?.tickets?.kinds.find(({ id }) => id === kind)?.name ?? kind
 const titleOf = (event: string) => charityEvent(event)?.title ?? event
 
-async function selected({ filters: { event }, search, sort, descending }: ListQuery) {
-  const order = sort === 'kind' || sort === 'used_at' ? sort : 'name'
-  const part = search.replaceAll(/[%_\\]/g, '')
-  return (await selectTickets())
-    .$if(Boolean(event), (query) => query.where('tickets.event', '=', event ?? ''))
-    .$if(Boolean(part), (query) =>
-      query.where((where) =>
-        where.or([
-          where('tickets.code', '=', readReference(part)),
-          where(where.fn('lower', ['tickets.name']), 'like', `%${part.toLowerCase()}%`),
-        ]),
-      ),
-    )
-    .orderBy('tickets.day', 'desc')
-    .orderBy(`tickets.${order}`, descending ? 'desc' : 'asc')
-}
-
-/** Day by day, of which each has as many tickets as its events have places. */
-async function* exportLines(asked: ListQuery): AsyncGenerator<string> {
-  yield csv([['name', 'ticket', 'event', 'day', 'bought by', 'email', 'code', 'let in (UTC)']])
-  for (const day of await ticketDays()) {
-    const rows = await (await selected(asked)).where('tickets.day', '=', day).execute()
-    yield* csvPieces(
-      rows.map((ticket) => [
-        ...[ticket.name, kindOf(ticket), titleOf(ticket.event), ticket.day],
-        ...[ticket.donor_name ?? '', ticket.donor_email ?? '', ticket.code, ticket.used_at ?? ''],
-      ]),
-    )
-  }
-}
-
-export const tickets: Desk = {
+export const tickets = deskInSql<Database, 'tickets', SoldTicket>({
   title: 'tickets',
   roles,
   order: 'name',
-  columns: [
-    { name: 'name', heading: 'comes', sorts: true },
-    { name: 'kind', heading: 'ticketKind', sorts: true },
-    { name: 'event', heading: 'event' },
-    { name: 'buyer', heading: 'buyer' },
-    { name: 'code', heading: 'ticket' },
-    { name: 'used_at', heading: 'used', sorts: true },
-  ],
+  columns: {
+    name: { heading: 'comes', cell: ({ name }) => name, sort: [], csv: 'name' },
+    kind: { heading: 'ticketKind', cell: kindOf, csv: 'ticket' },
+    event: {
+      heading: 'event',
+      cell: ({ event, day }) => `${titleOf(event)}, ${shortDay(day)}`,
+      csv: 'event',
+      value: ({ event }) => titleOf(event),
+    },
+    day: { cell: ({ day }) => day, csv: 'day' },
+    buyer: {
+      heading: 'buyer',
+      cell: (ticket) => ticket.donor_name ?? ticket.donor_email ?? '',
+      csv: 'bought by',
+      value: (ticket) => ticket.donor_name ?? '',
+    },
+    email: { cell: (ticket) => ticket.donor_email ?? '', csv: 'email' },
+    code: { heading: 'ticket', cell: ({ code }) => code, csv: 'code' },
+    used: {
+      heading: 'used',
+      cell: ({ used_at }) => (used_at ? { moment: used_at } : ''),
+      csv: 'let in (UTC)',
+    },
+  },
   filters: [
     {
       name: 'event',
@@ -62,25 +56,24 @@ export const tickets: Desk = {
       options: () =>
         charityEvents().flatMap(({ id, title, tickets }) => (tickets ? [{ value: id, label: title }] : [])),
     },
+    { name: 'used', label: 'used', options: () => choices(['yes', 'no']) },
   ],
   search: 'searchTickets',
-  async list(query) {
-    const rows = await (await selected(query))
-      .limit(rowsPerPage + 1)
-      .offset((query.page - 1) * rowsPerPage)
-      .execute()
-    return rows.map((ticket) => ({
-      id: ticket.code,
-      cells: [
-        ticket.name,
-        kindOf(ticket),
-        `${titleOf(ticket.event)}, ${shortDay(ticket.day)}`,
-        ticket.donor_name ?? ticket.donor_email ?? '',
-        ticket.code,
-        ticket.used_at ? { moment: ticket.used_at } : '',
-      ],
-    }))
+  idOf: ({ code }) => code,
+  id: 'code',
+  key: ['day', 'name', 'code'],
+  all: allTickets,
+  matching: (all, { filters: { event, used }, search }) => {
+    let found = all.where(isValid)
+    if (event) found = found.where('event', '=', event)
+    if (used) found = found.where('used_at', used === 'yes' ? 'is not' : 'is', null)
+    if (!search) return found
+    return found.where(({ eb, or }) =>
+      or([eb('code', '=', readReference(search)), holds(searchedIn('tickets'), search)]),
+    )
   },
+  read: soldTickets,
+  file: { intent: 'ticket-export', submit: 'exportList', name: 'tickets' },
   async find(code) {
     const ticket = await findTicket(code)
     if (!ticket) return null
@@ -96,11 +89,9 @@ export const tickets: Desk = {
       forms: ticket.used_at ? [] : [{ intent: 'ticket-use', submit: 'letIn' }],
     }
   },
-  forms: [{ intent: 'ticket-export', submit: 'exportList' }],
   actions: {
     'ticket-use': about(roles, 'tickets.use', findTicket, async ({ code }, log) =>
       outcome(await markUsed(code, log())),
     ),
-    'ticket-export': exportOf({ roles, action: 'tickets.export', file: 'tickets.csv' }, () => tickets, exportLines),
   },
-}
+})

@@ -2,9 +2,9 @@
 import 'server-only'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
-import { modes } from '#lib/giving/orders/order.ts'
-import { confirmedLines, openPledges } from '#lib/giving/pledges/confirm.ts'
-import type { OpenPledge } from '#lib/giving/pledges/matching.ts'
+import { isStandingOrder, modes, type Order } from '#lib/giving/orders/order.ts'
+import { findOrder, findOrders } from '#lib/giving/orders/store.ts'
+import { confirmedLines } from '#lib/giving/pledges/confirm.ts'
 import type { ColumnProposal, LayoutAnswer } from '#lib/giving/pledges/statement.ts'
 import { dateFormats } from '#lib/giving/pledges/statement-cells.ts'
 import type { Session } from '#lib/office/access/session.ts'
@@ -12,15 +12,15 @@ import { wrong } from '#lib/office/desks/action.ts'
 import {
   type Action,
   choices,
-  type Desk,
+  deskInMemory,
+  deskInSql,
   type FormSpec,
   inWords,
-  type ListRow,
   type Posted,
-  pageOf,
   words,
 } from '#lib/office/desks/desk.ts'
-import { gifts, giverFields, giverIn, newGift } from '#lib/office/desks/gifts.ts'
+import { isAwaited, orderedBy } from '#lib/office/desks/gift-search.ts'
+import { giverFields, giverIn, newGift, undoGift } from '#lib/office/desks/gifts.ts'
 import {
   type Choice,
   chooseAccount,
@@ -34,8 +34,10 @@ import {
 } from '#lib/office/desks/statement-in-hand.ts'
 import { dayMs, now } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { formatMoney } from '#lib/platform/money.ts'
+import { formatMoney, inDecimals } from '#lib/platform/money.ts'
 import { officeAddress } from '#lib/platform/office.ts'
+import { type Database, store } from '#lib/platform/store/index.ts'
+import { textHolds } from '#lib/platform/store/search.ts'
 import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { currencies, currencyTerms } from '#lib/site/content/currencies.ts'
 import { bankAccounts } from '#lib/site/content/index.ts'
@@ -45,58 +47,62 @@ const money = ['money'] as const
 const lateDays = 10
 const daysSince = (day: string) => Math.max(0, Math.floor((now().getTime() - Date.parse(day)) / dayMs))
 
-const kindOf = ({ isInvoice, monthly }: OpenPledge) => (isInvoice ? 'invoice' : monthly ? 'standing-order' : 'pledge')
+const kinds = { pledge: 'pledge', 'standing-order': 'standing-order', invoice: 'invoice' } as const
+const kindOf = (order: Order) =>
+  order.payBy === 'invoice' ? kinds.invoice : isStandingOrder(order) ? kinds['standing-order'] : kinds.pledge
+const dayOf = ({ createdAt }: Order) => createdAt.slice(0, 10)
+const namesOf = ({ donor }: Order) => [donor.name, donor.organisation].filter(Boolean).join(', ')
 
-export const pledges: Desk = {
+const waiting = async () => (await store()).db.selectFrom('orders').where(isAwaited)
+
+export const pledges = deskInSql<Database, 'orders', Order>({
   title: 'openPledges',
   roles: money,
   order: 'day',
-  columns: [
-    { name: 'reference', heading: 'reference', sorts: true },
-    { name: 'name', heading: 'name', sorts: true },
-    { name: 'amount', heading: 'amount', sorts: true },
-    { name: 'kind', heading: 'kind', sorts: true },
-    { name: 'day', heading: 'since', sorts: true },
-    { name: 'age', heading: 'ageInDays' },
-  ],
-  filters: [{ name: 'kind', label: 'kind', options: () => choices(['pledge', 'standing-order', 'invoice']) }],
-  async list({ filters: { kind }, ...query }) {
-    const open = (await openPledges({ unpaid: true }))
-      .map((pledge) => ({ ...pledge, kind: kindOf(pledge) }))
-      .filter((pledge) => !kind || pledge.kind === kind)
-    const sortBy = {
-      reference: ({ reference }: (typeof open)[number]) => reference,
-      name: ({ names }: (typeof open)[number]) => names.join(),
-      amount: (pledge: (typeof open)[number]) => pledge.money.amount,
-      kind: (pledge: (typeof open)[number]) => pledge.kind,
-      day: ({ day }: (typeof open)[number]) => day,
-    }
-    return pageOf(open, query, sortBy).map(({ reference, names, money, kind, day }) => ({
-      id: reference,
-      cells: [reference, names.join(', '), formatMoney(money), inWords(kind), day, String(daysSince(day))],
-      late: daysSince(day) >= lateDays,
-    }))
+  columns: {
+    reference: { heading: 'reference', cell: ({ reference }) => reference, sort: ['reference'] },
+    name: { heading: 'name', cell: namesOf, sort: ['donor_name'] },
+    amount: { heading: 'amount', cell: (order) => formatMoney(order.money), sort: ['currency', 'amount'] },
+    kind: { heading: 'kind', cell: (order) => inWords(kindOf(order)) },
+    day: { heading: 'since', cell: dayOf, sort: [] },
+    age: { heading: 'ageInDays', cell: (order) => String(daysSince(dayOf(order))) },
   },
+  filters: [{ name: 'kind', label: 'kind', options: () => choices(Object.keys(kinds)) }],
+  search: 'searchOrders',
+  idOf: ({ reference }) => reference,
+  late: (order) => daysSince(dayOf(order)) >= lateDays,
+  id: 'reference',
+  key: ['created_at', 'reference'],
+  all: waiting,
+  matching: (all, { filters: { kind }, search }) => {
+    let found = search ? all.where(orderedBy(search)) : all
+    if (kind) found = found.where('pay_by', '=', kind === kinds.invoice ? 'invoice' : 'transfer')
+    if (kind && kind !== kinds.invoice)
+      found = found.where('frequency', kind === kinds['standing-order'] ? '=' : '!=', 'monthly')
+    return found
+  },
+  read: async (ids) => [...(await findOrders(ids)).values()],
   async find(reference) {
-    const pledge = (await openPledges({ unpaid: true })).find((open) => open.reference === reference)
-    if (!pledge) return null
+    const row = await (await waiting()).where('reference', '=', reference).select('reference').executeTakeFirst()
+    const order = row ? await findOrder(reference) : null
+    if (!order) return null
     const t = words()
     return {
-      title: pledge.names.join(', ') || reference,
+      title: namesOf(order) || reference,
       links: [
         { label: 'donor', href: `${officeAddress}/donors/${reference}` },
         { label: 'recordGift', href: `${officeAddress}/gifts/${newGift}-${reference}` },
       ],
       facts: [
         [t.reference, reference],
-        [t.amount, formatMoney(pledge.money)],
-        [t.kind, inWords(kindOf(pledge))],
-        [t.since, pledge.day],
+        [t.amount, formatMoney(order.money)],
+        [t.kind, inWords(kindOf(order))],
+        [t.since, dayOf(order)],
       ],
       forms: [],
     }
   },
-}
+})
 
 const stages = ['proposed', 'not-confirmed', 'open', 'confirmed'] as const
 
@@ -222,52 +228,34 @@ const confirmProposed = (
 
 const isTicked = ({ code }: HeldLine, { row }: Posted) => [row].flat().includes(code)
 
-export const transfers: Desk = {
+export const transfers = deskInMemory<Line>({
   title: 'transfers',
   roles: money,
   order: 'stage',
-  columns: [
-    { name: 'text', heading: 'bankText' },
-    { name: 'day', heading: 'day', sorts: true },
-    { name: 'amount', heading: 'amount', sorts: true },
-    { name: 'code', heading: 'lineCode' },
-    { name: 'stage', heading: 'state', sorts: true },
-    { name: 'why', heading: 'why' },
-  ],
+  columns: {
+    text: { heading: 'bankText', cell: ({ text, code }) => text || code },
+    day: { heading: 'day', cell: ({ day }) => day, by: ({ day }) => [day] },
+    amount: {
+      heading: 'amount',
+      cell: (line) => formatMoney(line.money),
+      by: (line) => [line.money.currency, line.money.amount],
+    },
+    code: { heading: 'lineCode', cell: ({ code }) => code },
+    stage: { heading: 'state', cell: ({ stage }) => inWords(stage), by: ({ stage }) => [stages.indexOf(stage)] },
+    why: { heading: 'why', cell: noteOn },
+  },
   filters: [{ name: 'stage', label: 'state', options: () => choices(stages) }],
   search: 'searchLines',
   tick: { intent: 'transfer-confirm', submit: 'confirmTicked' },
-  async list({ filters: { stage }, search, ...query }, session) {
-    const wanted = toAsciiDigits(search).toLowerCase()
-    const found = (await linesOf(session)).filter(
-      (line) =>
-        (!stage || line.stage === stage) &&
-        (!wanted ||
-          [line.text, line.code, line.why, formatMoney(line.money)].some((text) =>
-            text.toLowerCase().includes(wanted),
-          )),
-    )
-    const sortBy = {
-      day: ({ day }: Line) => day,
-      amount: (line: Line) => line.money.amount,
-      stage: (line: Line) => stages.indexOf(line.stage),
-    }
-    return pageOf(found, query, sortBy).map(
-      (line): ListRow => ({
-        id: line.code,
-        cells: [
-          line.text || line.code,
-          line.day,
-          formatMoney(line.money),
-          line.code,
-          inWords(line.stage),
-          noteOn(line),
-        ],
-        late: line.stage === 'not-confirmed',
-        ...(line.stage === 'proposed' && {
-          tick: { label: line.text || line.code, checked: line.isSure && !line.like },
-        }),
-      }),
+  idOf: ({ code }) => code,
+  late: ({ stage }) => stage === 'not-confirmed',
+  ticked: ({ stage, text, code, isSure, like }) =>
+    stage === 'proposed' ? { label: text || code, checked: isSure && !like } : undefined,
+  async rows({ filters: { stage }, search }, session) {
+    const textsOf = ({ text, code, why, money: of }: Line) =>
+      [text, code, why, formatMoney(of), inDecimals(of)].join('|')
+    return (await linesOf(session)).filter(
+      (line) => (!stage || line.stage === stage) && (!search || textHolds(textsOf(line), search)),
     )
   },
   async above({ staff }) {
@@ -353,12 +341,11 @@ export const transfers: Desk = {
       roles: money,
       async run(session, code) {
         const { transfer } = (await findLine(code, session)) ?? {}
-        const undo = gifts.actions?.['gift-undo']
-        return transfer && undo ? undo.run(session, transfer, {}) : 'unknown-entry'
+        return transfer ? undoGift.run(session, transfer, {}) : 'unknown-entry'
       },
     },
   },
-}
+})
 
 /** Asks which column is which, with the first payment as an example. Values are indexes, because headings may contain commas. */
 function columnsForm({ headings, rows: [sample = []], columns }: ColumnProposal): FormSpec {

@@ -4,6 +4,10 @@
  */
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as WebStream } from 'node:stream/web'
+import { propertyOf } from '#lib/platform/narrow.ts'
 import { closeAfterResponse, type Handler, isUnread, pathOf, securityHeaders } from './handler.ts'
 
 type RouteHandler = (request: Request) => Promise<Response>
@@ -62,10 +66,20 @@ async function send(answer: Response, request: IncomingMessage, response: Server
   for (const [name, value] of answer.headers)
     if (name === 'set-cookie') response.appendHeader(name, value)
     else response.setHeader(name, value)
+  if (isUnread(request)) closeAfterResponse(request, response)
+  if (answer.body && answer.headers.has('content-disposition')) return sendFile(answer.body, response)
   const body = answer.body && Buffer.from(await answer.arrayBuffer())
   if (body) response.setHeader('content-length', body.length)
-  if (isUnread(request)) closeAfterResponse(request, response)
   response.end(body ?? undefined)
+}
+
+/** A file of any length: piece by piece, as quickly as the visitor reads it. Ends, and ends what makes it, when the visitor has left. */
+async function sendFile(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
+  try {
+    await pipeline(Readable.fromWeb(body as WebStream<Uint8Array>), response)
+  } catch (error) {
+    if (propertyOf(error, 'code') !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
 }
 
 /** Other requests go to `handler`. `siteUrl`: the origin in the requests that the routes get. */

@@ -8,6 +8,7 @@ import { type Migration, type MigrationProvider, Migrator } from 'kysely/migrati
 import { log } from '#lib/platform/log.ts'
 import { StoreFailure } from '#lib/platform/store/failure.ts'
 import type { Database } from '#lib/platform/store/schema.ts'
+import { searchedSql, telephoneSql } from '#lib/platform/store/search.ts'
 
 /**
  * The tables of the first release, in SQL that both databases understand. `bigint` is eight bytes on both; `integer` is
@@ -116,6 +117,29 @@ const indexes = [
   'create index gifts_answer_by on gifts (answer_by) where answer_by is not null',
 ]
 
+/**
+ * For the orders and the search of the office's lists (lib/office/desks); gifts_office, gifts_amount and gifts_donor_name are no longer used. Each index holds all that is
+ * searched and filtered by, so that rows are read only for a page.
+ */
+const lists = (onPostgres: boolean) => {
+  const [gift, order, ticket, enquiry] = (['gifts', 'orders', 'tickets', 'enquiries'] as const).map(
+    (table) => `(${searchedSql(table, onPostgres)})`,
+  )
+  return [
+    `create index gifts_list on gifts (occurred_at, object_id, ${gift}, amount, currency, status, method, kind)`,
+    `create index gifts_by_name on gifts (donor_name, occurred_at, object_id, ${gift})`,
+    'create index gifts_by_amount on gifts (currency, amount, occurred_at, object_id)',
+    `create index enquiries_list on enquiries (created_at, reference, form, state, answered_at, ${enquiry})`,
+    `create index enquiries_telephone on enquiries (${telephoneSql('enquiries', onPostgres)})`,
+    `create index orders_waiting on orders (created_at, reference, ${order}) where state = 'waiting'`,
+    `create index orders_telephone on orders (${telephoneSql('orders', onPostgres)})`,
+    "create index orders_sponsorships on orders (created_at, reference) where product = 'sponsorship'",
+    `create index tickets_list on tickets (day, name, code, ${ticket}, event, held_until, used_at, reference)`,
+    'create table family_words (enquiry_id text not null, word text not null, constraint family_words_word primary key (enquiry_id, word))',
+    'create index family_words_by_word on family_words (word)',
+  ]
+}
+
 /** Rows of these tables are kept as they were written. */
 const appendOnly = (table: string, onPostgres: boolean) =>
   ['update', 'delete'].map((change) =>
@@ -130,6 +154,7 @@ const appendOnly = (table: string, onPostgres: boolean) =>
  */
 export const statementsOf: Readonly<Record<string, (onPostgres: boolean) => readonly string[]>> = {
   '0001-start': (onPostgres) => [...tables, ...indexes, ...appendOnly('office_log', onPostgres)],
+  '0002-lists': lists,
 }
 
 const isOnPostgres = (db: Pick<Kysely<unknown>, 'getExecutor'>) => db.getExecutor().adapter instanceof PostgresAdapter

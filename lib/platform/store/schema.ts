@@ -302,6 +302,9 @@ type FamiliesTable = {
   updated_at: string
 }
 
+/** Keyed hashes of the words by which a family's encrypted request is found. */
+type FamilyWordsTable = { enquiry_id: string; word: string }
+
 /** `text`: encrypted. */
 type FamilyNotesTable = { id: string; enquiry_id: string; name: string; text: string; created_at: string }
 
@@ -328,4 +331,5 @@ export type Database = {
   office_log: OfficeLogTable
   families: FamiliesTable
   family_notes: FamilyNotesTable
+  family_words: FamilyWordsTable
 }

@@ -3,9 +3,7 @@
 import { enqueueExpiries, expiryMail } from '#lib/contact/notices/expiry.ts'
 import { donationTerms } from '#lib/giving/donation/terms.ts'
 import { receiptMail } from '#lib/giving/receipts/mail.ts'
-import type { Session } from '#lib/office/access/session.ts'
 import { claims as claimsDesk } from '#lib/office/desks/claims.ts'
-import { readQuery } from '#lib/office/desks/desk.ts'
 import { dayMs, now, stopClock } from '#lib/platform/clock.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { checkClaims, claimsOf } from '#lib/site/content/claims.ts'
@@ -20,6 +18,7 @@ import {
 import { loadContent } from '#lib/site/content/load.ts'
 import { parseChanged } from '#lib/site/content/parse.ts'
 import { publicationChanges } from '#lib/site/content/publication.ts'
+import { rowsIn } from '#tests/support/desk.ts'
 import { giftRow, useFreshStore as inFreshStores, insert, setEnvironment } from '#tests/support/store.ts'
 import { changeContent, charityFolder } from '#tests/unit/content/changed-content.ts'
 
@@ -152,9 +151,7 @@ test('the office and the operators are told 90, 30 and 7 days before the end, an
 })
 
 const listed = async (asked: Record<string, string>) =>
-  (await claimsDesk.list(readQuery(claimsDesk, new URLSearchParams(asked)), {} as Session)).map(({ cells }) => ({
-    cells: cells.map(String),
-  }))
+  (await rowsIn(claimsDesk, asked)).map(({ cells }) => ({ cells: Object.values(cells).map(String) }))
 
 test('the office has one list, those that end first on top, with who confirmed them', async () => {
   const rows = await listed({})

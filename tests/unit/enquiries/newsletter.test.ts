@@ -1,12 +1,14 @@
 /** A sign-up for the newsletter: confirmed first, once for each mailbox, and ended by one press or one click. */
 import { POST as choose, GET as open } from '#app/api/newsletter-choice/route.ts'
-import { confirmedSignUps, getsNewsletter, signUpBehind } from '#lib/contact/enquiries/newsletter.ts'
+import { getsNewsletter, signUpBehind } from '#lib/contact/enquiries/newsletter.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
+import { newsletter } from '#lib/office/desks/lists.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { page, site } from '#lib/site/content/index.ts'
+import { rowsIn } from '#tests/support/desk.ts'
 import { factsIn, linksIn, onOneLine } from '#tests/support/mail-text.ts'
 import { onSqlite, setAll, setEnvironment } from '#tests/support/store.ts'
 import { enquiries, requestOf, signUpAsJson, useMailService } from './support.ts'
@@ -20,7 +22,7 @@ const kept = async () => {
   const [row] = await enquiries()
   return { state: row?.state, ...JSON.parse(row?.fields ?? '') }
 }
-const file = async () => (await Array.fromAsync(confirmedSignUps())).flat().map(({ fields }) => fields.email)
+const file = async () => (await rowsIn(newsletter, { state: 'confirmed', order: 'up' })).map(({ cells }) => cells.email)
 
 onSqlite(() => {
   const service = useMailService()

@@ -6,7 +6,6 @@ import { findEach } from '#lib/jobs/conditions.ts'
 import { health } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
-import { readQuery } from '#lib/office/desks/desk.ts'
 import { desks } from '#lib/office/desks/desks.ts'
 import { dueFamilies, findFamily } from '#lib/office/desks/families.ts'
 import { dayMs, hourMs, stopClock, utcNow } from '#lib/platform/clock.ts'
@@ -15,6 +14,7 @@ import { claimNext } from '#lib/platform/outbox/queue.ts'
 import { closeStore, store } from '#lib/platform/store/index.ts'
 import { site } from '#lib/site/content/index.ts'
 import { runCommand } from '#tests/support/commands.ts'
+import { rowsIn } from '#tests/support/desk.ts'
 import { factsIn } from '#tests/support/mail-text.ts'
 import { insert, onSqlite, setAll, setEnvironment } from '#tests/support/store.ts'
 import { amina, enquiries, outbox, postForm, postJson, send, signUpAsJson, useMailService } from './support.ts'
@@ -224,7 +224,7 @@ onSqlite(() => {
           const { leaving } = await dueFamilies('2000-01-01')
           const detail = await desks.families.find?.(reference, { staff: {} } as never)
           const told = await findEach(['families-leaving'])
-          const [row] = await desks.families.list(readQuery(desks.families, new URLSearchParams()), {} as never)
+          const [row] = await rowsIn(desks.families)
           return [leaving.length, detail?.warnings?.length, told.length, Number(row?.late)]
         }
         if (days > 0) {

@@ -20,6 +20,7 @@ import { actions, type DeskName, desks } from '#lib/office/desks/desks.ts'
 import { findFamily, notesOf } from '#lib/office/desks/families.ts'
 import { dayMs, stopClock, utcNow } from '#lib/platform/clock.ts'
 import { store } from '#lib/platform/store/index.ts'
+import { rowsIn } from '#tests/support/desk.ts'
 import { onOneLine } from '#tests/support/mail-text.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
 import { giftRow, insert, onSqlite, setAll, setEnvironment, withoutOfficeLog } from '#tests/support/store.ts'
@@ -122,7 +123,7 @@ onSqlite(() => {
     for (const search of ['2026-27/00001', foreign('2026-27/00001')])
       expect(await idsOf('gifts', { search })).toContain(one)
     expect(await idsOf('gifts', { search: '2500', currency: 'USD' })).toEqual([])
-    expect(await idsOf('gifts', { sort: 'donor_name', order: 'down' })).toEqual([two, one])
+    expect(await idsOf('gifts', { sort: 'name', order: 'down' })).toEqual([two, one])
     expect(await idsOf('donors', { search: 'lee' })).toEqual([two])
     expect([(await findGifts(foreign(reference))).length, (await mailOf(foreign(reference))).length]).toEqual([1, 1])
   })
@@ -251,7 +252,8 @@ onSqlite(() => {
     expect(await idsOf('donors', { search: 'only@example.org' })).toEqual([reference])
     expect(sectionOf(await find('donors', reference), 'standingPledges')).toHaveLength(1)
     const [one, two] = [await record({ email: '' }), await record({ email: '', amount: '300' })]
-    const [found] = await idsOf('donors', { search: 'asha' })
+    const [pledger, found] = await idsOf('donors', { search: 'asha' })
+    expect(pledger).toBe(reference)
     expect([one, two]).toContain(found)
     const detail = await find('donors', found ?? '')
     expect(sectionOf(detail, 'giftsDesk')).toHaveLength(2)
@@ -397,8 +399,8 @@ onSqlite(() => {
           expect([name, sort, await rowsOf(name as DeskName, { sort, order })]).toEqual([name, sort, expect.any(Array)])
     }
     const asked = { sort: 'fields; drop table', stage: '__proto__', page: '-1', search: 'x'.repeat(500) }
-    const read = readQuery(desks.messages, new URLSearchParams(asked))
-    expect(read).toMatchObject({ sort: 'created_at', filters: {}, page: 1, search: 'x'.repeat(100) })
+    const read = await readQuery(desks.messages, new URLSearchParams(asked))
+    expect(read).toMatchObject({ sort: 'sent', filters: {}, search: 'x'.repeat(100) })
   })
 
   test('sponsors show how their invoices stand, and are found by name and reference', async () => {
@@ -409,7 +411,7 @@ onSqlite(() => {
     const [open, part] = [await invoice('Peter'), await invoice('Ruth')]
     const payment = { amount: '400', currency: 'USD', day: '2026-11-01', mode: 'cheque' }
     expect(await confirmTyped(payment, { reference: part, as: 'part' })).toMatchObject({ ok: true })
-    expect((await rowsOf('sponsors', { event: '5k-run', sort: 'name' })).map(({ cells }) => cells[3])).toEqual([
+    expect((await rowsOf('sponsors', { event: '5k-run', sort: 'name' })).map(({ cells }) => cells.paid)).toEqual([
       'Invoice open',
       'In part: $400',
     ])
@@ -441,9 +443,7 @@ onSqlite(() => {
     const desksOf = ['gifts', 'donors', 'statements', 'families', 'staff', 'messages']
     for (const desk of desksOf) await writeLog(session.staff, { action: `${desk}.change`, details: values })
     const shown = async (...own: Role[]) =>
-      (await desks.log.list(readQuery(desks.log, new URLSearchParams('order=up')), { roles: own } as Session)).map(
-        ({ cells }) => cells[4],
-      )
+      (await rowsIn(desks.log, { order: 'up' }, { roles: own } as Session)).map(({ cells }) => cells.details)
     const whole = 'before: name: Asha Rao, after: name: Asha R. Rao, page: 1'
     const rest = 'page: 1 (the values are for those who may open this desk)'
     expect(await shown('admin')).toEqual([rest, rest, rest, rest, whole, whole])

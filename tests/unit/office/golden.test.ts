@@ -143,14 +143,14 @@ describe('In the office', () => {
     const texts = new Map<string, string>()
     for (const [name, desk] of Object.entries<Desk>(desks) as [DeskName, Desk][]) {
       if (name === 'claims' || name === 'lists') continue
-      const query = readQuery(desk, new URLSearchParams('order=up'))
-      const [rows, above] = [await desk.list(query, session), await desk.above?.(session)]
-      const id = entries[name] ?? rows[0]?.id ?? ''
+      const query = await readQuery(desk, new URLSearchParams('order=up'))
+      const [list, above] = [await desk.list(query, session), await desk.above?.(session)]
+      const id = entries[name] ?? list.rows[0]?.id ?? ''
       const detail = await desk.find?.(id, session)
       const file = files[name] ? await (await send(files[name], '', { query: '' })).text() : ''
       const shown = { name, desk, session, returned: null }
       const parts = [
-        readable(renderToStaticMarkup(createElement(ListPage, { ...shown, query, rows, above }))),
+        readable(renderToStaticMarkup(createElement(ListPage, { ...shown, query, list, above }))),
         detail ? readable(renderToStaticMarkup(createElement(DetailPage, { ...shown, id, detail }))) : '',
         file.replace('\ufeff', '').replaceAll('\r\n', '\n').trim(),
       ]

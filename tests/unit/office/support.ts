@@ -5,9 +5,9 @@ import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { saveOrder } from '#lib/giving/orders/store.ts'
 import { beginSession, formToken, readSession, type Session } from '#lib/office/access/session.ts'
 import { addStaff, type Role, type Staff } from '#lib/office/access/staff.ts'
-import { readQuery } from '#lib/office/desks/desk.ts'
 import { type DeskName, desks } from '#lib/office/desks/desks.ts'
 import { store } from '#lib/platform/store/index.ts'
+import { rowsIn } from '#tests/support/desk.ts'
 
 type Fields = Readonly<Record<string, string | Blob | readonly string[]>>
 /** As a browser does: in parts where one of the fields is a file. */
@@ -40,8 +40,7 @@ export async function signedIn(...own: Role[]) {
   const send = (intent: string, subject: string, fields: Fields = {}) =>
     post({ intent, subject, token: formToken(session, intent, subject), ...fields }, { cookie })
   /** The rows of a list. */
-  const rowsOf = (name: DeskName, query: Record<string, string> = {}) =>
-    desks[name].list(readQuery(desks[name], new URLSearchParams(query)), session)
+  const rowsOf = (name: DeskName, query: Record<string, string> = {}) => rowsIn(desks[name], query, session)
   const idsOf = async (name: DeskName, query: Record<string, string> = {}) =>
     (await rowsOf(name, query)).map(({ id }) => id)
   return { staff, cookie, session, send, rowsOf, idsOf }

@@ -87,9 +87,9 @@ test.each([
   }
 })
 
-test('the mail about the quarantine leads to it, with anything behind its link', () => {
+test('the mail about the quarantine leads to it, with anything behind its link', async () => {
   for (const end of ends)
-    expect([end, readQuery(desks.messages, new URLSearchParams(`stage=quarantined${end}`)).filters]).toEqual([
+    expect([end, (await readQuery(desks.messages, new URLSearchParams(`stage=quarantined${end}`))).filters]).toEqual([
       end,
       { stage: 'quarantined' },
     ])

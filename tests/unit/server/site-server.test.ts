@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { apiRoutes } from '#app/api/routes.ts'
 import { siteRouter } from '#app/routing.ts'
 import { readBody, readText } from '#lib/platform/http/body.ts'
@@ -524,6 +525,32 @@ describe('A handler of app/api', () => {
     expect(response.status).toBe(303)
     expect(response.headers.get('location')).toBe('/forms/contact')
     expect(response.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2; Path=/'])
+  })
+
+  test('a file is sent piece by piece, no further than it is read, and is no longer made once its reader has left', async () => {
+    const made: number[] = []
+    let hasEnded = false
+    async function* pieces() {
+      try {
+        for (let piece = 0; piece < 10_000; piece++) {
+          made.push(piece)
+          yield Buffer.alloc(100_000, 'x')
+        }
+      } finally {
+        hasEnded = true
+      }
+    }
+    const headers = { 'content-disposition': 'attachment; filename="list.csv"' }
+    const { url } = await siteWith(
+      async () => new Response(Readable.toWeb(Readable.from(pieces())) as ReadableStream, { headers }),
+    )
+    const leaving = new AbortController()
+    const response = await fetch(`${url}/api/office`, { method: 'POST', signal: leaving.signal })
+    expect((await response.body?.getReader().read())?.value?.length).toBeGreaterThan(0)
+    expect(made.length).toBeLessThan(1000)
+    leaving.abort()
+    await eventually(() => hasEnded)
+    expect(made.length).toBeLessThan(1000)
   })
 
   test.each(['/api/unknown', '/India', '/api'])('%s goes to Next', async (path) => {

@@ -9,8 +9,7 @@ import { donorGifts, personalData } from '#lib/giving/receipts/your-gifts.ts'
 import { findEach, idsIn } from '#lib/jobs/conditions.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import { summaryMail } from '#lib/jobs/summary.ts'
-import { readQuery } from '#lib/office/desks/desk.ts'
-import { desks } from '#lib/office/desks/desks.ts'
+import { type DeskName, desks } from '#lib/office/desks/desks.ts'
 import { countUnanswered } from '#lib/office/desks/messages.ts'
 import { today } from '#lib/office/desks/today.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
@@ -18,6 +17,7 @@ import { env } from '#lib/platform/env.ts'
 import { countOutbox } from '#lib/platform/outbox/queue.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
+import { rowsIn } from '#tests/support/desk.ts'
 import { giftRow, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
 let mockKeptDays = 730
@@ -65,14 +65,14 @@ describe('On SQLite', () => {
   useFreshStore()
   /** The tables that grow with every visitor. */
   const reads =
-    /^SCAN (?:gifts|enquiries|outbox|orders|order_secrets|stripe_events)\b(?! USING (?:COVERING INDEX gifts_office|INDEX gifts_sponsorships|INDEX enquiries_families|INDEX \w+_created_at|COVERING INDEX gifts_occurred_at|INDEX gifts_occurred_at))/
+    /^SCAN (?:gifts|enquiries|outbox|orders|order_secrets|stripe_events)\b(?! USING (?:(?:COVERING )?INDEX (?:gifts_list|enquiries_list|orders_waiting|orders_sponsorships)|INDEX gifts_sponsorships|INDEX enquiries_families|INDEX \w+_created_at|COVERING INDEX gifts_occurred_at|INDEX gifts_occurred_at))/
   /** All rows would be sorted for every page. */
-  const sorts = /^USE TEMP B-TREE FOR ORDER BY: .* as "page_time"/
+  const sorts =
+    /^USE TEMP B-TREE FOR ORDER BY: (?!.*"reference" = )(?:.* as "page_time"|select "?\w+"? as "id" from (?:"gifts"|"enquiries"|"tickets"|"office_log"))/
   const day = utcNow().slice(0, 10)
   const staff = { id: 'nobody', name: 'Nobody', email: 'nobody@example.org', roles: [] }
   const session = { id: '', staff, roles: [], hasPasskey: false, needsPasskey: false, challenge: null }
-  const search = (text: string) =>
-    desks.gifts.list(readQuery(desks.gifts, new URLSearchParams({ search: text })), session)
+  const search = (text: string) => rowsIn(desks.gifts, { search: text })
 
   test.each<[string, () => Promise<unknown>, indexes?: string[]]>([
     [
@@ -96,13 +96,10 @@ describe('On SQLite', () => {
     ['the list of enquiries', () => Array.fromAsync(listEnquiries({ since: day }))],
     ['the list of mail', () => Array.fromAsync(listMail({ since: day })), ['outbox_created_at']],
     ['the list of mail that was given up', () => Array.fromAsync(listMail({ stage: 'dead' })), ['outbox_created_at']],
-    ...(
-      ['families', 'gifts', 'donors', 'messages', 'mails', 'newsletter', 'pledges', 'transfers', 'sponsors'] as const
-    ).map((name): [string, () => Promise<unknown>] => [
-      `the desk ${name} of the office`,
-      () => desks[name].list(readQuery(desks[name], new URLSearchParams()), session),
-    ]),
-    ['a search by name', () => search('rao'), ['COVERING INDEX gifts_office']],
+    ...(Object.keys(desks) as DeskName[])
+      .filter((name) => name !== 'claims' && name !== 'lists')
+      .map((name): [string, () => Promise<unknown>] => [`the desk ${name} of the office`, () => rowsIn(desks[name])]),
+    ['a search by name', () => search('rao'), ['COVERING INDEX gifts_list']],
     ['a search by reference', () => search('G-7KQM-2X9D'), ['gifts_reference']],
     ['open pledges', openPledges, ['orders_pay_by (pay_by=?']],
     [
@@ -112,10 +109,14 @@ describe('On SQLite', () => {
     ],
     ['unanswered messages', countUnanswered, ['COVERING INDEX enquiries_answered']],
     ['the list of gifts', () => Array.fromAsync(recordedGifts({ from: day })), ['INDEX gifts_o']],
-  ])('%s reads and sorts no whole table', async (_, work, indexes = []) => {
+  ])('%s reads and sorts no whole table', async (name, work, indexes = []) => {
     setEnvironment(mail)
     const { db } = await store()
-    await db.insertInto('gifts').values(giftRow('gift')).execute()
+    // A list of fewer rows than its first step is read at once.
+    const gifts = Array.from({ length: name.includes('desk donors') ? 1100 : 1 }, (_, number) =>
+      giftRow(`gift${number || ''}`),
+    )
+    await db.insertInto('gifts').values(gifts).execute()
     const plans = await plansOf(work)
     expect(plans).not.toEqual([])
     expect(plans.filter((plan) => reads.test(plan) || sorts.test(plan))).toEqual([])
@@ -126,7 +127,7 @@ describe('On SQLite', () => {
     const { db } = await store()
     const enquiries = Array.from({ length: 1300 }, (_, number) => ({
       id: `id-${String(number).padStart(4, '0')}`,
-      reference: `E-${number}`,
+      reference: `E-${String(number).padStart(4, '0')}`,
       idempotency_key: `key-${number}`,
       form: 'contact',
       fields: '{}',
@@ -152,10 +153,10 @@ describe('On SQLite', () => {
       )
     })
     expect(plans.filter((plan) => reads.test(plan) || sorts.test(plan))).toEqual([])
-    expect(Math.max(...read)).toBeLessThanOrEqual(500)
-    // Which reads all rows before it.
-    expect(plans.filter((plan) => / offset /.test(plan))).toEqual([])
-    // Once for the names of the answers, once for the rows.
+    expect(Math.max(...read)).toBeLessThanOrEqual(1000)
+    // Which reads all rows before it; but a step of at most 32,000 keys is measured by it.
+    expect(plans.filter((plan) => / offset /.test(plan) && !/: select "created_at" as "key_0"/.test(plan))).toEqual([])
+    // Once by the key, once whole.
     expect(read.filter((count) => count > 1).reduce((sum, count) => sum + count, 0)).toBe(2 * enquiries.length)
   })
 

@@ -1,0 +1,73 @@
+/**
+ * Reads a list in SQL by the key of its rows, as far as the next page needs it. SQLite runs inside this process: a search that finds little would make
+ * every visitor wait, so it reads a few thousand rows at a time, and other work is done in between.
+ */
+import { setImmediate as otherWork } from 'node:timers/promises'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+
+export type Select<Tables, Names extends keyof Tables> = SelectQueryBuilder<Tables, Names, object>
+/** A column, or for a short list an expression: SQLite finds a place in an index by columns only. Never null. */
+export type KeyPart = string | (() => RawBuilder<unknown>)
+
+export type KeyedList<Tables, Names extends keyof Tables> = {
+  /** All rows of the list, of which `matching` leaves some out. */
+  all: Select<Tables, Names>
+  /** Rows with keys like theirs, to measure steps by, from one table with an index on the key: by default all. */
+  steps?: Select<Tables, Names> | undefined
+  matching: Select<Tables, Names>
+  /** The column that a row is known by. */
+  id: string
+  /** Together they differ for each row. */
+  key: readonly KeyPart[]
+}
+
+/** The rows after that one in the order of the key; after none, the first. An unknown `after` counts as none. */
+export type Part = { after: string | null; descending: boolean; limit: number }
+
+type Place = readonly unknown[] | null
+
+/** Rows that are read in one go, at first, and the limits within which that follows the time it takes. */
+const sizes = { first: 1000, least: 500, most: 32_000 }
+const [quickMs, slowMs] = [4, 12]
+
+/** @returns ids. @throws when the store fails. */
+export async function idsByKey<Tables, Names extends keyof Tables>(
+  { all, steps = all, matching, id, key }: KeyedList<Tables, Names>,
+  { after, descending, limit }: Part,
+): Promise<string[]> {
+  const parts = key.map((part) => (typeof part === 'string' ? sql.ref(part) : part()))
+  const place = sql`(${sql.join(parts)})`
+  const between = (query: Select<Tables, Names>, from: Place, end: Place) => {
+    const [beyond, upTo] = descending ? [sql`<`, sql`>=`] : [sql`>`, sql`<=`]
+    let some = query
+    if (from) some = some.where(sql<SqlBool>`${place} ${beyond} (${sql.join(from)})`)
+    if (end) some = some.where(sql<SqlBool>`${place} ${upTo} (${sql.join(end)})`)
+    return some
+  }
+  const keysOf = (query: Select<Tables, Names>) =>
+    query.select(parts.map((part, index) => sql<unknown>`${part}`.as(`key_${index}`)))
+  const inOrder = (query: Select<Tables, Names>) =>
+    parts.reduce((ordered, part) => ordered.orderBy(part, descending ? 'desc' : 'asc'), query)
+  const placeOf = async (query: Select<Tables, Names>): Promise<Place> => {
+    const row = await keysOf(query).limit(1).executeTakeFirst()
+    return row ? parts.map((_, index) => (row as Record<string, unknown>)[`key_${index}`]) : null
+  }
+  const found: string[] = []
+  let from = after === null ? null : await placeOf(all.where(sql<SqlBool>`${sql.ref(id)} = ${after}`))
+  for (let step = sizes.first; ; ) {
+    const started = performance.now()
+    // The end of this step: so few rows of an index are quickly passed over. No page is found by counting.
+    const end = await placeOf(inOrder(between(steps, from, null)).offset(step - 1))
+    const rows = await inOrder(between(matching, from, end))
+      .select(sql<string>`${sql.ref(id)}`.as('id'))
+      .limit(limit - found.length)
+      .execute()
+    found.push(...rows.map((row) => String((row as Record<string, unknown>).id)))
+    if (found.length >= limit || !end) return found
+    const took = performance.now() - started
+    if (took < quickMs) step = Math.min(step * 2, sizes.most)
+    else if (took > slowMs) step = Math.max(Math.round(step / 4), sizes.least)
+    from = end
+    await otherWork()
+  }
+}
