@@ -9,6 +9,8 @@ const scripts = /<script\b[^>]*>[\s\S]*?<\/script>/g
 /** Preloads, home-screen icons and metadata for other sites. */
 const links = /<link\b[^>]*\srel="(?:preload|modulepreload|manifest|apple-touch-icon)"[^>]*>/g
 const cards = /<meta\b[^>]*\s(?:property="og:|name="twitter:)[^>]*>/g
+/** What the script of an island reads. */
+const props = /\sdata-props="[^"]*"/g
 const noscript = /<\/?noscript>/g
 const photographs = /<img\b[^>]*>/g
 
@@ -31,6 +33,7 @@ export function lightPage(html: string): string {
     .replace(links, '')
     .replace(cards, '')
     .replace(noscript, '')
+    .replace(props, '')
     .replace(pictures, (whole, inner: string) =>
       /\sdata-subject=/.test(inner) ? whole : (/<img\b[^>]*>/.exec(inner)?.[0] ?? ''),
     )

@@ -42,3 +42,8 @@ test('forms, links, menus and drawings stay as they are', () => {
     '<svg viewBox="0 0 8 8"><image href="#a"/><path d="M0 0h8"/></svg>'
   expect(lightPage(page('', body))).toBe(light('', body))
 })
+
+test('what the script of a form would read is left out', () => {
+  const island = (props: string) => `<div data-island="donation"${props}><form>A gift</form></div>`
+  expect(lightPage(page('', island(' data-props="{&quot;a&quot;:&quot;>&quot;}"')))).toBe(light('', island('')))
+})
