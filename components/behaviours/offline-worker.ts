@@ -7,7 +7,6 @@ type FetchEvent = WorkerEvent & { request: Request; respondWith(response: Promis
 type WorkerScope = EventTarget & {
   skipWaiting(): void
   registration: ServiceWorkerRegistration
-  clients: { claim(): Promise<void> }
 }
 
 const worker = self as unknown as WorkerScope
@@ -17,7 +16,6 @@ const lost = '/404'
 const asks = 'data-worker='
 
 worker.addEventListener('install', () => worker.skipWaiting())
-worker.addEventListener('activate', (event) => (event as WorkerEvent).waitUntil(worker.clients.claim()))
 
 /** Files that a page loaded. `notFound`, in the first message of a visit: the page is kept anew, and its files of an earlier version go. */
 export type KeptFiles = { page: string; notFound: string | undefined; files: string[] }

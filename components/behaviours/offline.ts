@@ -20,15 +20,21 @@ export function start(root: HTMLElement): void {
   const { worker, lost, title } = root.dataset
   const ownTitle = document.title
   const show = () => {
-    root.hidden = navigator.onLine
-    document.title = navigator.onLine ? ownTitle : `${title}: ${ownTitle}`
+    const { onLine } = navigator
+    root.hidden = onLine
+    document.title = (onLine ? '' : `${title}: `) + ownTitle
   }
   show()
-  // What was typed on a kept page stays; the "not found" page makes way for the one that was asked for.
+  // What was typed on a kept page stays; the "not found" page makes way for the one that was asked for once that is really there, because a
+  // reload ends what a visitor has just pressed.
+  const back = () =>
+    fetch('').then(
+      () => location.reload(),
+      () => {},
+    )
   addEventListener('offline', show)
-  addEventListener('online', lost ? show : () => location.reload())
-  if (!worker) return
-  const own = (name: string) => name.startsWith(`${location.origin}/_next/static/`)
+  addEventListener('online', lost ? show : back)
+  if (!worker || !navigator.onLine) return
   const keep = async () => {
     // The one address that the policy named in the page's Content-Security-Policy lets through.
     const policy = window.trustedTypes?.createPolicy('offline', { createScriptURL: (url) => url })
@@ -37,9 +43,10 @@ export function start(root: HTMLElement): void {
     // Again for files that a script loads later: without one of its modules a script does not start.
     let notFound = lost
     new PerformanceObserver((list) => {
-      const files = list.getEntries().flatMap(({ name }) => (own(name) ? name : []))
-      if (notFound || files.length)
-        active?.postMessage({ page: location.pathname, notFound, files } satisfies KeptFiles)
+      const files = list
+        .getEntries()
+        .flatMap(({ name }) => (name.startsWith(`${location.origin}/_next/static/`) ? name : []))
+      active?.postMessage({ page: location.pathname, notFound, files } satisfies KeptFiles)
       notFound = undefined
     }).observe({ type: 'resource', buffered: true })
   }

@@ -9,15 +9,20 @@ import { navigation, usualCloth } from '#lib/site/content/index.ts'
 import { Offline } from './page-helps.tsx'
 import { SiteFrame } from './site-frame.tsx'
 
+/** While {@link Offline} is hidden, and while it is shown in place of a page. */
+const online = 'group-has-[[data-title]:not([hidden])]/lost:hidden'
+const offline = 'hidden group-has-[[data-title]:not([hidden])]/lost:inline'
+
 export function NotFoundPage() {
   const t = messages()
   return (
     <SiteFrame address="" className="page grid items-center gap-12 py-12 lg:grid-cols-[1.2fr_.8fr] lg:py-16">
-      <div>
-        <div className="[&:has(+[data-title]:not([hidden]))]:hidden">
-          <PageHeading className="max-w-[14ch]">{t('notFound.heading')}</PageHeading>
-          <p className="mt-5 max-w-[46ch] text-lead">{t('notFound.text')}</p>
-        </div>
+      <div className="group/lost">
+        <PageHeading className="max-w-[14ch]">
+          <span className={online}>{t('notFound.heading')}</span>
+          <span className={offline}>{t('offline.title')}</span>
+        </PageHeading>
+        <p className={`mt-5 max-w-[46ch] text-lead ${online}`}>{t('notFound.text')}</p>
         <Offline />
         <SearchForm id="search" className="mt-7" />
         <ul className="mt-6 grid gap-x-8 sm:grid-cols-2">

@@ -2,7 +2,6 @@
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
-import { PageHeading } from '#components/ui/section.tsx'
 import { behavioursScript } from '#lib/platform/behaviours.ts'
 import { currentLocale, localizedHref } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
@@ -61,12 +60,7 @@ export function Offline({ keep = false }: { keep?: boolean }) {
       className={`${keep ? 'page' : ''} py-3 font-semibold print:hidden`}
     >
       {worker && <PageRecordEntry needs={['worker']} />}
-      {/* On the "not found" page it takes the place of the heading. */}
-      {keep ? (
-        <p className="mb-1 font-display text-h3">{t('offline.title')}</p>
-      ) : (
-        <PageHeading className="mb-5">{t('offline.title')}</PageHeading>
-      )}
+      {keep && <p className="mb-1 font-display text-h3">{t('offline.title')}</p>}
       {t(keep ? 'offline.kept' : 'offline.other')}{' '}
       {!keep && help && (
         <ContentLink href={help.href} className="underline underline-offset-4">
