@@ -34,7 +34,7 @@ test('no text of the form in dollars is one that React would look for', async ({
 })
 
 test.describe('while the connection fails', () => {
-  test.use({ expectedNoise: [/status of 409|ERR_FAILED/] })
+  test.use({ expectedNoise: /status of 409|ERR_FAILED/ })
 
   test('a gift is given on a translated page, once, in spite of open questions, changes of mind, an outdated total and lost answers', async ({
     page,
@@ -110,7 +110,7 @@ test.describe('while the connection fails', () => {
 })
 
 test.describe('when React fails', () => {
-  test.use({ expectedNoise: [/uncaught: (?:NotFoundError|Error: Minified React error #418)/] })
+  test.use({ expectedNoise: /uncaught: (?:NotFoundError|Error: Minified React error #418)/ })
   /** The form of the server, which takes the focus as it comes back. */
   const expectGivenBack = (page: Page) => expect(page.locator('[data-island][tabindex="-1"]')).toBeAttached()
 
