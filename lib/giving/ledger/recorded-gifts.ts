@@ -1,5 +1,6 @@
 /** The whole ledger, for commands: gift by gift in pages, because there may be any number. */
 import 'server-only'
+import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import type { ReportedGift } from '#lib/giving/ledger/report.ts'
 import { feeIn, type Order } from '#lib/giving/orders/order.ts'
@@ -25,6 +26,7 @@ export async function* recordedGifts({ from = '', until = '9' } = {}): AsyncGene
   const gifts = db.selectFrom('gifts').select(columns).where('occurred_at', '<', until)
   for await (const page of pages(gifts, 'occurred_at', 'id', { from })) {
     const orders = await findOrders(page.map(({ reference }) => reference))
+    await otherWork()
     const numbers = await receiptNumbers(page)
     yield page.map((gift) => {
       const order = orders.get(gift.reference ?? '') ?? null

@@ -126,12 +126,12 @@ const lists = (onPostgres: boolean) => {
     (table) => `(${searchedSql(table, onPostgres)})`,
   )
   return [
-    `create index gifts_list on gifts (occurred_at, object_id, ${gift}, amount, currency, status, method, kind)`,
-    `create index gifts_by_name on gifts (donor_name, occurred_at, object_id, ${gift})`,
+    `create index gifts_list on gifts (occurred_at, object_id, id, ${gift}, donor_name, donor_email, amount, currency, status, method, kind)`,
+    `create index gifts_by_name on gifts (donor_name, occurred_at, object_id, id, ${gift}, donor_email)`,
     'create index gifts_by_amount on gifts (currency, amount, occurred_at, object_id)',
     `create index enquiries_list on enquiries (created_at, reference, form, state, answered_at, ${enquiry})`,
     `create index enquiries_telephone on enquiries (${telephoneSql('enquiries', onPostgres)})`,
-    `create index orders_waiting on orders (created_at, reference, ${order}) where state = 'waiting'`,
+    `create index orders_waiting on orders (created_at, reference, ${order}, pay_by, donor_name, email, email_key, state) where state = 'waiting'`,
     `create index orders_telephone on orders (${telephoneSql('orders', onPostgres)})`,
     "create index orders_sponsorships on orders (created_at, reference) where product = 'sponsorship'",
     `create index tickets_list on tickets (day, name, code, ${ticket}, event, held_until, used_at, reference)`,

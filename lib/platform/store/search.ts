@@ -37,7 +37,8 @@ const letters = new Map(
   Object.entries(plain).flatMap(([to, from]) => Array.from(from, (letter) => [letter, to] as const)),
 )
 
-const folded = (text: string) =>
+const folded = (text: string) => (/^[ -~]*$/.test(text) ? text.replace(/[ '`-]/g, '').toLowerCase() : foldedSigns(text))
+const foldedSigns = (text: string) =>
   Array.from(text.normalize('NFC'), (sign) => letters.get(sign) ?? (dropped.includes(sign) ? '' : sign))
     .join('')
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
