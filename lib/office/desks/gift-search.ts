@@ -68,7 +68,7 @@ export async function giftsMatching(text: string): Promise<Condition> {
   return (row) =>
     row.or([
       ...amounts.map(({ code, amount }) =>
-        row.and([row(sql<number>`amount + 0`, '=', amount), row('currency', '=', code)]),
+        row.and([row(sql<number>`amount + 0`, '=', amount), row(sql<string>`currency || ''`, '=', code)]),
       ),
       ...(telephone ? [row('reference', 'in', ordersWith(telephone))] : []),
     ])

@@ -1,5 +1,6 @@
 /** Tickets, sold or free: who comes, and who was let in. The QR code of a ticket opens its page here. */
 import 'server-only'
+import { sql } from 'kysely'
 import {
   allTickets,
   findTicket,
@@ -65,7 +66,7 @@ export const tickets = deskInSql<Database, 'tickets', SoldTicket>({
   all: allTickets,
   matching: (all, { filters: { event, used }, search }) => {
     let found = all.where(isValid)
-    if (event) found = found.where('event', '=', event)
+    if (event) found = found.where(sql<string>`event || ''`, '=', event)
     if (used) found = found.where('used_at', used === 'yes' ? 'is not' : 'is', null)
     if (!search) return found
     return found.where(({ eb, or }) =>

@@ -1,5 +1,6 @@
 /** Gifts by bank transfer: open pledges and invoices, and the bank statement that somebody is working on. */
 import 'server-only'
+import { sql } from 'kysely'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { isStandingOrder, modes, type Order } from '#lib/giving/orders/order.ts'
@@ -60,7 +61,7 @@ export const pledges = deskInSql<Database, 'orders', Order>({
   roles: money,
   order: 'day',
   columns: {
-    reference: { heading: 'reference', cell: ({ reference }) => reference, sort: ['reference'] },
+    reference: { heading: 'reference', cell: ({ reference }) => reference, sort: [() => sql`reference || ''`] },
     name: { heading: 'name', cell: namesOf, sort: ['donor_name'] },
     amount: { heading: 'amount', cell: (order) => formatMoney(order.money), sort: ['currency', 'amount'] },
     kind: { heading: 'kind', cell: (order) => inWords(kindOf(order)) },
