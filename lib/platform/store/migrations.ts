@@ -118,23 +118,25 @@ const indexes = [
 ]
 
 /**
- * For the orders and the search of the office's lists (lib/office/desks); gifts_office, gifts_amount and gifts_donor_name are no longer used. Each index holds all that is
- * searched and filtered by, so that rows are read only for a page.
+ * For the orders and the search of the office's lists (lib/office/desks); gifts_office, gifts_amount and gifts_donor_name are no longer used. On SQLite, which runs inside the
+ * server, each index holds all that is searched and filtered by, so that rows are read only for a page. PostgreSQL refuses a row whose entry in an index is longer than
+ * 2,704 bytes (https://www.postgresql.org/docs/current/btree.html), so there its indexes hold no names but where they are sorted.
  */
 const lists = (onPostgres: boolean) => {
   const [gift, order, ticket, enquiry] = (['gifts', 'orders', 'tickets', 'enquiries'] as const).map(
     (table) => `(${searchedSql(table, onPostgres)})`,
   )
+  const onSqlite = (columns: string) => (onPostgres ? '' : `, ${columns}`)
   return [
-    `create index gifts_list on gifts (occurred_at, object_id, id, ${gift}, donor_name, donor_email, amount, currency, status, method, kind)`,
-    `create index gifts_by_name on gifts (donor_name, occurred_at, object_id, id, ${gift}, donor_email)`,
+    `create index gifts_list on gifts (occurred_at, object_id${onSqlite(`id, ${gift}, donor_name, donor_email, amount, currency, status, method, kind`)})`,
+    `create index gifts_by_name on gifts (donor_name, occurred_at, object_id${onSqlite(`id, ${gift}, donor_email`)})`,
     'create index gifts_by_amount on gifts (currency, amount, occurred_at, object_id)',
-    `create index enquiries_list on enquiries (created_at, reference, form, state, answered_at, ${enquiry})`,
+    `create index enquiries_list on enquiries (created_at, reference${onSqlite(`form, state, answered_at, ${enquiry}`)})`,
     `create index enquiries_telephone on enquiries (${telephoneSql('enquiries', onPostgres)})`,
-    `create index orders_waiting on orders (created_at, reference, ${order}, pay_by, donor_name, email, email_key, state) where state = 'waiting'`,
+    `create index orders_waiting on orders (created_at, reference${onSqlite(`${order}, pay_by, donor_name, email, email_key, state`)}) where state = 'waiting'`,
     `create index orders_telephone on orders (${telephoneSql('orders', onPostgres)})`,
     "create index orders_sponsorships on orders (created_at, reference) where product = 'sponsorship'",
-    `create index tickets_list on tickets (day, name, code, ${ticket}, event, held_until, used_at, reference)`,
+    `create index tickets_list on tickets (day, ${onPostgres ? 'code' : `name, code, ${ticket}, event, held_until, used_at, reference`})`,
     'create table family_words (enquiry_id text not null, word text not null, constraint family_words_word primary key (enquiry_id, word))',
     'create index family_words_by_word on family_words (word)',
   ]

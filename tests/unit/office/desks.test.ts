@@ -441,7 +441,10 @@ onSqlite(() => {
   test('the log shows what was done, and the values only to those who may open the desk', async () => {
     const values = { before: { name: 'Asha Rao' }, after: { name: 'Asha R. Rao' }, page: 1 }
     const desksOf = ['gifts', 'donors', 'statements', 'families', 'staff', 'messages']
-    for (const desk of desksOf) await writeLog(session.staff, { action: `${desk}.change`, details: values })
+    for (const [second, desk] of desksOf.entries()) {
+      stopClock(new Date(Date.UTC(2026, 10, 5, 12, 0, second)))
+      await writeLog(session.staff, { action: `${desk}.change`, details: values })
+    }
     const shown = async (...own: Role[]) =>
       (await rowsIn(desks.log, { order: 'up' }, { roles: own } as Session)).map(({ cells }) => cells.details)
     const whole = 'before: name: Asha Rao, after: name: Asha R. Rao, page: 1'
