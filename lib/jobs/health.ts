@@ -9,7 +9,7 @@ import path from 'node:path'
 import type { Comparison } from '#lib/giving/ledger/comparison.ts'
 import { type WebhookHealth, webhookHealth } from '#lib/giving/ledger/webhook-health.ts'
 import { giftMetrics } from '#lib/giving/orders/metrics.ts'
-import { type ConditionId, conditions, type Found, findOne, idsIn, inHealth } from '#lib/jobs/conditions.ts'
+import { type ConditionId, conditions, findOne, idsIn, inHealth } from '#lib/jobs/conditions.ts'
 import { type Readings, readOnce } from '#lib/jobs/readings.ts'
 import { withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
@@ -45,16 +45,6 @@ export type Health = {
 }
 
 const storeTimeoutMs = 2000
-/** Goes on while the store fails, which is then `failure`, and what is read there is left out. */
-async function findAll(read: Readings): Promise<{ found: Found[]; failure: unknown }> {
-  const looks = idsIn('health').map((id) => withTimeout(findOne(id, read), storeTimeoutMs))
-  const results = await Promise.allSettled(looks)
-  const failed = results.find((result) => result.status === 'rejected')
-  logOutcome('The store did not respond', failed ? { error: failed.reason } : null)
-  const found = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
-  return { found, failure: failed && (failed.reason ?? 'unknown') }
-}
-
 /** While the store fails. */
 const noCounts = { mail: emptyCounts, quarantine: 0, lastBackup: null, comparison: null }
 
@@ -68,12 +58,28 @@ async function readCounts(read: Readings) {
   return { mail, quarantine, lastBackup, comparison }
 }
 
+/** Goes on while the store fails, which is then `failure`: what is read there is left out. */
+async function findAll(read: Readings) {
+  const [counts, ...looks] = await Promise.allSettled([
+    withTimeout(readCounts(read), storeTimeoutMs),
+    ...idsIn('health').map((id) => withTimeout(findOne(id, read), storeTimeoutMs)),
+  ])
+  const failed = [...looks, counts].find((result) => result.status === 'rejected')
+  logOutcome('The store did not respond', failed ? { error: failed.reason } : null)
+  const found = looks.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+  return {
+    found,
+    counts: failed || counts.status === 'rejected' ? noCounts : counts.value,
+    failure: failed && (failed.reason ?? 'unknown'),
+  }
+}
+
 /** Responds within about two seconds. Only the store decides the status: without it no gift or enquiry can be saved. */
 export async function health(): Promise<Health> {
   const read = readOnce()
-  const [{ found, failure }, camps] = await Promise.all([findAll(read), campSummary()])
+  const [{ found, counts, failure }, camps] = await Promise.all([findAll(read), campSummary()])
   const status = failure ? 'failing' : 'ok'
-  const { mail, quarantine, lastBackup, comparison } = failure ? noCounts : await readCounts(read)
+  const { mail, quarantine, lastBackup, comparison } = counts
   const problems = [...(failure ? [storeProblem(failure)] : []), ...found.map(inHealth)]
   return {
     status,

@@ -23,7 +23,7 @@ import { fetchCountry } from '#lib/platform/providers/ip-info.ts'
 import { checkToken } from '#lib/platform/providers/turnstile.ts'
 import { recordRejection } from '#lib/platform/server/refusal.ts'
 import { stopStoreChecks } from '#lib/platform/store/check.ts'
-import { lastBackupKey, writeSetting } from '#lib/platform/store/index.ts'
+import { lastBackupKey, store, writeSetting } from '#lib/platform/store/index.ts'
 import { clearWarning, noteOutcome, reportWarning, warningsOf } from '#lib/platform/warnings.ts'
 import { recordEvent } from '#lib/site/analytics/record.ts'
 import { campSummary, refreshCampSummary, stopCampRefresh } from '#lib/site/camps/index.ts'
@@ -449,6 +449,17 @@ describe('What health says about other services: only what is true, with its cau
     await eventually(() => warningsOf('turned-away').length + warningsOf('analytics').length === 2)
     passTime(60_000)
     expect([...warningsOf('turned-away'), ...warningsOf('analytics')]).toEqual([])
+  })
+})
+
+describe('A table that cannot be read', () => {
+  useFreshStore()
+
+  test('fails the health, which still responds', async () => {
+    setEnvironment({ LOG_LEVEL: 'silent' })
+    const { db } = await store()
+    await db.schema.alterTable('enquiries').renameTo('lost').execute()
+    expect(await health()).toMatchObject({ status: 'failing', quarantine: 0 })
   })
 })
 
