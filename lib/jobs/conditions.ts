@@ -80,19 +80,7 @@ type Rest = Partial<Omit<Condition, 'find'>>
 
 const says = (sentence: string): Finding[] => [{ sentence }]
 
-/** True while there is at least one. */
-const counted = (count: Count, sentence: (count: number) => string, rest: Rest): Condition => ({
-  level: 'warning',
-  of: 'store',
-  in: ['health'],
-  ...rest,
-  async find(read) {
-    const found = await count(read)
-    return found > 0 ? says(sentence(found)) : []
-  },
-})
-
-/** A sentence, or null while it is not true. */
+/** True while there is a sentence. */
 const whenever = (sentence: (read: Readings) => Promise<string | null>, rest: Rest = {}): Condition => ({
   level: 'warning',
   of: 'store',
@@ -103,6 +91,13 @@ const whenever = (sentence: (read: Readings) => Promise<string | null>, rest: Re
     return found === null ? [] : says(found)
   },
 })
+
+/** True while there is at least one. */
+const counted = (count: Count, sentence: (count: number) => string, rest?: Rest): Condition =>
+  whenever(async (read) => {
+    const found = await count(read)
+    return found > 0 ? sentence(found) : null
+  }, rest)
 
 const withWhy = (sentence: string, since: string, why: string | null): Finding => ({
   sentence: `${sentence}${why ? ` ${why.replace(/\.?$/, '.')}` : ''} Since ${since}.`,
@@ -135,7 +130,7 @@ const reported = (name: Reported): Condition => ({
   level: 'warning',
   of: 'server',
   in: ['health'],
-  find: () => warningsOf(name).map((sentence) => ({ sentence })),
+  find: () => warningsOf(name).flatMap(says),
 })
 
 const mailLateAfterSeconds = hourSeconds
@@ -268,7 +263,6 @@ const table = {
   'mail-dated-ahead': counted(
     async ({ mail }) => (await mail()).datedAhead,
     (count) => `${count} in the outbox were dated by a clock ahead of this server's. Check the clocks of all servers.`,
-    {},
   ),
   unpaid: counted(
     ({ unpaid }) => unpaid(),
@@ -327,7 +321,6 @@ const table = {
     async ({ comparison }) => (await comparison())?.failed ?? 0,
     (count) =>
       `${count} of Stripe’s messages could not be read or recorded. The log says why; then charity gifts resync`,
-    {},
   ),
   disk: whenever(
     async ({ freeBytes }) => {
@@ -363,7 +356,7 @@ const table = {
     level: 'warning',
     of: 'server',
     in: ['health'],
-    find: () => env().warnings.map((sentence) => ({ sentence })),
+    find: () => env().warnings.flatMap(says),
   },
 } satisfies Record<string, Condition> & Record<Failing | Reported, Condition>
 
@@ -384,11 +377,12 @@ export async function findEach(ids: readonly ConditionId[], read = readOnce()): 
   return (await Promise.all(ids.map((id) => findOne(id, read)))).flat()
 }
 
-/** Those that are printed there. */
+/** The conditions that are printed in a place. */
 export const idsIn = (place: Condition['in'][number]) => conditionIds.filter((id) => conditions[id].in.includes(place))
+/** The conditions that an alert tells of. */
 export const idsOf = (alert: Trouble) => conditionIds.filter((id) => conditions[id].alert === alert)
 
-/** Of its list or entry at a desk of the office, after the address of the office; null if it has none. */
+/** The path, below the address of the office, of the list or entry where somebody acts on it; null if no desk has one. */
 export function deskOf({ desk, query }: Pick<Found, 'desk' | 'query'>): string | null {
   if (!desk) return null
   const [name, ofList] = desk

@@ -94,9 +94,9 @@ export function summaryLines(
 ): string[] {
   const { started, stopped } = monthly
   const { refunded, failed, lost, declined } = payments
-  const print = (level: 'urgent' | null) =>
-    found.filter((one) => (one.level === 'urgent') === (level === 'urgent')).map((one) => inMail(one, office))
-  const overdue = section('FAMILIES WAIT FOR AN ANSWER', print('urgent'))
+  const { urgent = [], other = [] } = Object.groupBy(found, ({ level }) => (level === 'urgent' ? 'urgent' : 'other'))
+  const print = (some: readonly Found[]) => some.map((one) => inMail(one, office))
+  const overdue = section('FAMILIES WAIT FOR AN ANSWER', print(urgent))
   const cameIn = [
     ...section('REQUESTS FOR A SURGERY', helpLines(help)),
     ...section('GIFTS', [
@@ -119,7 +119,7 @@ export function summaryLines(
       enquiries.map(({ form, count }) => `${inWords(form)}: ${count}`),
     ),
   ]
-  const toDo = section('PLEASE LOOK AT', print(null))
+  const toDo = section('PLEASE LOOK AT', print(other))
   return [
     ...overdue,
     ...(cameIn.length > 0 ? cameIn : ['A quiet day: no gifts and no messages.', '']),
