@@ -3,7 +3,7 @@
  * one origin and pages can be shown beside their forms. Listens on this machine only. Never part of a build.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { readFileSync, watch } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import net from 'node:net'
 import path from 'node:path'
@@ -15,6 +15,7 @@ import { readPageRecord } from '#lib/platform/http/page-record.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
 import { stripRuntime } from '#lib/platform/next/strip-runtime.ts'
 import { filesIn } from '#lib/site/content/checks/files.ts'
+import { stampOf } from '#lib/site/content/load.ts'
 import { answer, repository } from './api.ts'
 import { findOriginal } from './lists.ts'
 import { editorPage, editorPolicy } from './page.ts'
@@ -61,8 +62,9 @@ export function startEditServer({
   const authors = new Map<string, Author>()
   const publication = publisher(project, liveSite, authors, () => tree.problems())
   let isPublishing = false
-  /** How often content has changed. A page that was made before the last time is loaded again. */
-  let changes = 0
+  const content = path.join(project, 'content')
+  /** The content that the site shows for certain. A page that was made of an older one is loaded again. */
+  let shown = stampOf(content)
 
   const settings = (): EditorSettings => ({
     backend: {
@@ -153,7 +155,7 @@ export function startEditServer({
   /** `since`: what the page knows, which may have been loading during a change. */
   function subscribe(response: ServerResponse, since: string | null) {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-    response.write(since === null || since === String(changes) ? ': \n\n' : changed)
+    response.write(since === null || since === shown ? ': \n\n' : changed)
     listeners.add(response)
     response.on('close', () => listeners.delete(response))
   }
@@ -195,7 +197,7 @@ export function startEditServer({
     const html = await text(answered)
     // Pages that take cards need React, and are not prerendered.
     const page = rest['x-nextjs-prerender'] ? stripRuntime(readPageRecord(html).html, behavioursAddress) : undefined
-    const reload = `<script src="/edit/app/reload.js?since=${changes}" type="module"></script>`
+    const reload = `<script src="/edit/app/reload.js?since=${encodeURIComponent(shown)}" type="module"></script>`
     response.end((page?.ok ? page.value : html) + reload)
   }
 
@@ -216,18 +218,19 @@ export function startEditServer({
     socket.on('close', () => site.destroy())
   })
 
-  // The site looks for changed files twenty times a second.
-  const siteNotices = 60
-  let timer: NodeJS.Timeout | undefined
-  const watcher = watch(path.join(project, 'content'), { recursive: true }, () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      changes++
+  let latest = shown
+  const look = () => {
+    if (listeners.size === 0) return
+    const stamp = stampOf(content)
+    if (stamp === latest && stamp !== shown) {
+      shown = stamp
       for (const listener of listeners) listener.write(changed)
-    }, siteNotices)
-  })
-  watcher.on('error', console.error)
-  server.on('close', () => watcher.close())
+    }
+    latest = stamp
+  }
+  // The site looks every 50 ms: what was the same twice in a row is what it shows.
+  const looking = setInterval(look, 60)
+  server.on('close', () => clearInterval(looking))
 
   // Reads and checks all files, so that the first save need not.
   tree.content()

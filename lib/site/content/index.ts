@@ -3,7 +3,6 @@
  * The first call reads all files; an invalid file throws a ContentError that lists every problem. In development drafts are shown too.
  */
 import 'server-only'
-import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { now } from '#lib/platform/clock.ts'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
@@ -24,7 +23,7 @@ import { type PatternName, withoutLapsed, withoutSamples } from './fields.ts'
 import { filmsOfBlocks, playlistsOfBlocks } from './film-schema.ts'
 import { ticketForms } from './giving-pages.ts'
 import type { CurrencyEntry, Receipts, ReceiptTerms } from './giving-schema.ts'
-import { type Content, loadContent } from './load.ts'
+import { type Content, loadContent, stampOf } from './load.ts'
 import { parse, parseChanged } from './parse.ts'
 import { lawWords, stateWords, withLaw } from './placeholders.ts'
 import { ContentError } from './problem.ts'
@@ -348,12 +347,4 @@ export function obstaclesToCharging(): string[] {
     ...identitySamples(samplesOf(marked)).map(({ file, line, field, value }) => `${file}:${line} ${field} ${value}`),
     ...unvaluedLevels(marked).map(({ file, line, field, message }) => `${file}:${line} ${field}: ${message}`),
   ]
-}
-
-/** Changes when a content file is added, removed or saved. Photographs, of which there may be thousands, are measured when shown. */
-function stampOf(folder: string): string {
-  const times = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => !name.startsWith('photos'))
-    .map((name) => statSync(path.join(folder, name)).mtimeMs)
-  return `${times.length} ${Math.max(...times)}`
 }

@@ -1,6 +1,6 @@
 /** Reads every file under content/ and validates it against its schema, with the names of other entries in it. Reports all problems at once. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
@@ -455,6 +455,14 @@ function formerAddresses(entries: readonly Entry[], { formerly }: Site, known: P
         : [],
     )
   })
+}
+
+/** Changes when a content file is added, removed or saved. Photographs, of which there may be thousands, are measured when shown. */
+export function stampOf(folder: string): string {
+  const times = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !name.startsWith('photos'))
+    .map((name) => statSync(path.join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0)
+  return `${times.length} ${Math.max(...times)}`
 }
 
 /** Relative to `root`, with forward slashes. Hidden files are ignored. */

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs, { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -502,6 +502,23 @@ describe('the server', () => {
   const request = (line: string, ...headers: string[]) =>
     [line, 'Host: localhost:0', 'Connection: close', ...headers, '', ''].join('\r\n')
   const ask = (line: string, ...headers: string[]) => send(portOf(), request(line, ...headers))
+
+  test('each change of a file is reported to the open pages, also after the file was replaced', async () => {
+    const headers = { host: 'localhost:0' }
+    const [response] = (await once(get({ port: portOf(), path: '/edit/changes', headers }), 'response')) as [
+      IncomingMessage,
+    ]
+    const reported = response.setEncoding('utf8')[Symbol.asyncIterator]()
+    expect((await reported.next()).value).toBe(': \n\n')
+    for (const folder of ['', 'pages', 'pages', 'pages']) {
+      const file = path.join(project, 'content', folder, 'page.yaml')
+      mkdirSync(path.dirname(file), { recursive: true })
+      writeFileSync(path.join(project, 'new'), folder)
+      fs.renameSync(path.join(project, 'new'), file)
+      expect((await reported.next()).value).toBe('data: changed\n\n')
+    }
+    response.destroy()
+  })
 
   test('what an editor may have uploaded runs nothing beside the token, and a page keeps its own policy', async () => {
     for (const address of ['/evil.svg', '/media/evil.html', '/medi%61/evil.html', '/x.xml', '/India']) {
