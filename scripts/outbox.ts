@@ -5,7 +5,7 @@
 import { type Entry, findEnquiry, finish, listEnquiries, retry, stages } from '#lib/contact/enquiries/admin.ts'
 import { isPhone } from '#lib/contact/forms/form.ts'
 import { erasePerson, listMail, mailOf, personData } from '#lib/giving/receipts/admin.ts'
-import { findEach, inHealth } from '#lib/jobs/conditions.ts'
+import { findEach, idsIn, inHealth } from '#lib/jobs/conditions.ts'
 import { enforceRetention, expiredEnquiries } from '#lib/jobs/retention.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -79,7 +79,7 @@ async function printList(entries: AsyncIterable<Entry>) {
   process.stdout.write(lines.join(''))
   lines = [...counts].map(([stage, count]) => `${count} ${stage}`)
   console.log(lines.join(', ') || 'Nothing.')
-  for (const found of await findEach(['mail-off', 'families-overdue'])) console.log(inHealth(found))
+  for (const found of await findEach(idsIn('outbox'))) console.log(inHealth(found))
 }
 
 function printOne({ reference, form, stage, createdAt, spamReason, tries, dueAt, lastError, fields }: Entry) {

@@ -61,8 +61,11 @@ type Condition = {
   level: 'failing' | 'trouble' | 'warning' | 'urgent' | 'task'
   /** `server`: of one server alone. `store`: the same on every server. */
   of: 'server' | 'store'
-  /** Where it is printed. Who may not enter the desk reads the sentence without its link. */
-  in: readonly ('health' | 'summary' | 'today')[]
+  /**
+   * Where it is printed: `start` of a server, `launch`: by `charity launch:check`, `outbox`: by `charity outbox list`. Who may not enter the desk reads
+   * the sentence of `today` without its link.
+   */
+  in: readonly ('health' | 'summary' | 'today' | 'start' | 'launch' | 'outbox')[]
   /** Empty while it is not true. @throws when the store fails. */
   find(read: Readings): Promise<readonly Finding[]> | readonly Finding[]
   /** With a query for its list. */
@@ -144,7 +147,7 @@ const isFarFrom = (at: string, ms: number) => Math.abs(now().getTime() - Date.pa
 
 /** Mail that waits for a person. */
 const abandoned = (stage: 'dead' | 'unknown'): Rest => ({
-  in: ['health', 'summary', 'today'],
+  in: ['health', 'summary', 'today', 'start'],
   alert: 'undelivered',
   desk: ['mails', `state=${stage}`],
   command: `charity outbox list --stage=${stage}`,
@@ -166,14 +169,14 @@ const table = {
         ? null
         : `NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set. Enquiries and receipts are kept; ${waiting + dead} wait for it.`
     },
-    { of: 'server' },
+    { of: 'server', in: ['health', 'start', 'outbox'] },
   ),
   'families-overdue': counted(
     ({ overdueFamilies }) => overdueFamilies(),
     (count) => messages()('office.overdueFamilies', { count }),
     {
       level: 'urgent',
-      in: ['summary'],
+      in: ['summary', 'outbox'],
       desk: ['families', 'state=new'],
       command: helpList,
     },
@@ -233,7 +236,7 @@ const table = {
     (count) => messages()('office.quarantined', { count }),
     {
       level: 'task',
-      in: ['summary', 'today'],
+      in: ['summary', 'today', 'start'],
       desk: ['messages', 'stage=quarantined'],
       command: 'charity outbox list --stage=quarantined',
     },
@@ -254,7 +257,7 @@ const table = {
       return oldestSeconds > mailLateAfterSeconds ? messages()('office.lateMails', { count: waiting }) : null
     },
     {
-      in: ['health', 'summary'],
+      in: ['health', 'summary', 'start'],
       alert: 'mail',
       desk: ['mails', 'state=waiting'],
       command: 'charity outbox list --stage=waiting',
@@ -263,6 +266,7 @@ const table = {
   'mail-dated-ahead': counted(
     async ({ mail }) => (await mail()).datedAhead,
     (count) => `${count} in the outbox were dated by a clock ahead of this server's. Check the clocks of all servers.`,
+    { in: ['health', 'start'] },
   ),
   unpaid: counted(
     ({ unpaid }) => unpaid(),
@@ -329,20 +333,25 @@ const table = {
         ? `Only ${Math.round(free / 1e6)} MB are free on the disk of DATA_DIR: free some space.`
         : null
     },
-    { of: 'server' },
+    { of: 'server', in: ['health', 'launch'] },
   ),
   // A site that only this machine can reach is not live.
-  'backup-missing': whenever(async ({ lastBackup }) =>
-    (await lastBackup()) === null && env().siteUrl.startsWith('https://')
-      ? 'There is no backup of this database yet: charity backup, and start the timer of docs/operate/backup.md.'
-      : null,
+  'backup-missing': whenever(
+    async ({ lastBackup }) =>
+      (await lastBackup()) === null && env().siteUrl.startsWith('https://')
+        ? 'There is no backup of this database yet: charity backup, and start the timer of docs/operate/backup.md.'
+        : null,
+    { in: ['health', 'launch'] },
   ),
-  'backup-late': whenever(async ({ lastBackup }) => {
-    const last = await lastBackup()
-    return last !== null && isFarFrom(last, backupLateAfterMs)
-      ? `The last backup is from ${last}: find out why there is no newer one, and run charity backup.`
-      : null
-  }),
+  'backup-late': whenever(
+    async ({ lastBackup }) => {
+      const last = await lastBackup()
+      return last !== null && isFarFrom(last, backupLateAfterMs)
+        ? `The last backup is from ${last}: find out why there is no newer one, and run charity backup.`
+        : null
+    },
+    { in: ['health', 'launch'] },
+  ),
   'retention-clock': reported('retention-clock'),
   'webhook-clock': reported('webhook-clock'),
   comparison: reported('comparison'),

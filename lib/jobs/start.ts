@@ -3,7 +3,7 @@
  */
 import 'server-only'
 import { watchCampaignGifts } from '#lib/giving/ledger/campaign-progress.ts'
-import { findEach, inHealth } from '#lib/jobs/conditions.ts'
+import { findEach, idsIn, inHealth } from '#lib/jobs/conditions.ts'
 import { startMailWorker } from '#lib/jobs/mail.ts'
 import { otherOwner } from '#lib/jobs/owner.ts'
 import { startWatch } from '#lib/jobs/watch.ts'
@@ -17,8 +17,6 @@ import { openAsServer } from '#lib/platform/store/index.ts'
 import { campSummary, startCampRefresh } from '#lib/site/camps/index.ts'
 import { prepareSearch } from '#lib/site/search/index.ts'
 
-const toldAtStart = ['mail-off', 'mail-dead', 'mail-unknown', 'mail-late', 'mail-dated-ahead', 'quarantine'] as const
-
 /** Does nothing during the build. @throws only when the environment is invalid, listing every error. */
 export async function start(): Promise<void> {
   const environment = readEnv()
@@ -30,7 +28,7 @@ export async function start(): Promise<void> {
     if (stranger) exitWith(new Error(stranger), exitCodes.environment)
     // Before the first page is served, because those of the build have the figures of content.
     await campSummary()
-    for (const found of await findEach(toldAtStart))
+    for (const found of await findEach(idsIn('start')))
       log[found.level === 'task' ? 'warn' : 'error'](inHealth(found), { condition: found.id })
   } catch (error) {
     log.error(storeProblem(error), { error })

@@ -1,5 +1,5 @@
 /** Variables that are missing, weak, or of the sandbox; whether the database is there, backed up, and has room; and the account that sends mail. */
-import { findEach, inHealth } from '#lib/jobs/conditions.ts'
+import { findEach, idsIn, inHealth } from '#lib/jobs/conditions.ts'
 import { readOnce } from '#lib/jobs/readings.ts'
 import { startupNotes } from '#lib/platform/env/notes.ts'
 import { isLocal } from '#lib/platform/env/warnings.ts'
@@ -33,7 +33,7 @@ export async function checkDatabase(env: Env): Promise<Finding[]> {
   try {
     const lastBackup = await readLastBackup(env)
     const read = readOnce({ lastBackup })
-    const [freeBytes, found] = [await read.freeBytes(), await findEach(['disk', 'backup-missing', 'backup-late'], read)]
+    const [freeBytes, found] = [await read.freeBytes(), await findEach(idsIn('launch'), read)]
     const free = freeBytes === null ? '' : ` ${Math.round(freeBytes / 1e9)} GB are free on the disk of DATA_DIR.`
     return [
       finding('fine', `The database is ${name}, last backed up ${lastBackup ?? 'never'}.${free}`),
