@@ -7,7 +7,7 @@
  */
 import 'server-only'
 import { thankYou } from '#lib/contact/enquiries/sentences.ts'
-import { isEmail } from '#lib/contact/forms/form.ts'
+import { isEmail, textOf } from '#lib/contact/forms/form.ts'
 import { maskEmail } from '#lib/contact/forms/text.ts'
 import { type Tribute, tributeOf } from '#lib/giving/donation/tribute.ts'
 import { reasonOf } from '#lib/giving/ledger/report.ts'
@@ -32,9 +32,8 @@ import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Frequency, formatMoney, giftInWords, type Money } from '#lib/platform/money.ts'
 import type { PaymentProvider, SessionState } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
-import { type Noun, nouns } from '#lib/platform/store/schema.ts'
-import type { BlockOf } from '#lib/site/content/block-schema.ts'
-import type { PaymentForm } from '#lib/site/content/giving-pages.ts'
+import { type GiftStatus, type Noun, nouns } from '#lib/platform/store/schema.ts'
+import type { PaymentForm, SponsorshipForm, TicketForm } from '#lib/site/content/giving-pages.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 
 /**
@@ -114,8 +113,7 @@ const nothing: Known = {
 }
 
 /** From the query of the address: not trusted. */
-export type Asked = { session_id?: unknown; invoice?: unknown; levels?: unknown; keep?: unknown }
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
+type Asked = { session_id?: unknown; invoice?: unknown; levels?: unknown; keep?: unknown }
 
 type Ports = {
   provider?: Pick<PaymentProvider, 'isOwnSession' | 'readSession'> | null
@@ -129,10 +127,11 @@ export async function orderResult(
   { session_id, invoice, levels, keep }: Asked,
   { provider = cardProvider(), mayAsk = async () => true }: Ports = {},
 ): Promise<OrderResult> {
-  const pageId = text(session_id)
+  const pageId = textOf(session_id)
   if (form.kind === 'sponsorship-form' && isReference(invoice))
-    return invoiceResult({ ...form, page }, invoice, text(levels).split('.'))
-  if (form.kind === 'ticket-form' && isOwnPage('free', pageId)) return freeResult({ ...form, page }, pageId, text(keep))
+    return invoiceResult({ ...form, page }, invoice, textOf(levels).split('.'))
+  if (form.kind === 'ticket-form' && isOwnPage('free', pageId))
+    return freeResult({ ...form, page }, pageId, textOf(keep))
   const { subscriptionId, ...payment } = await paymentResult(pageId, { provider, mayAsk })
   const { state, reference } = payment
   const isPaid = state === 'confirmed'
@@ -160,7 +159,7 @@ const says = (state: OrderState, heading: string, sentence: string, known: Parti
 })
 
 /** All that is known comes from the address: nothing is looked up. */
-function invoiceResult(form: BlockOf<'sponsorship-form'> & { page: Page }, reference: string, levels: string[]) {
+function invoiceResult(form: SponsorshipForm, reference: string, levels: string[]) {
   const { day } = sponsorshipTerms(form)
   const total = sponsorshipTotal({ levels }, form.levels)
   const state = day === null || isFixed(day) ? 'invoiced' : 'reserved'
@@ -168,7 +167,7 @@ function invoiceResult(form: BlockOf<'sponsorship-form'> & { page: Page }, refer
   return says(state, messages()('thanks.heading'), thankYou(), { money, frequency: 'once', levels, reference })
 }
 
-async function freeResult(form: BlockOf<'ticket-form'> & { page: Page }, pageId: string, keep: string) {
+async function freeResult(form: Pick<TicketForm, 'event' | 'page'>, pageId: string, keep: string) {
   const t = messages()
   const { tickets, isKept } = await freeOrder(pageId)
   const [ticket] = tickets
@@ -231,7 +230,7 @@ async function transferResult(order: RecordedPayment): Promise<OrderResult> {
 }
 
 /** By the state of the gift in the ledger; none while it is pending. */
-const decisions: Readonly<Record<string, Decided | undefined>> = {
+const decisions: Readonly<Partial<Record<GiftStatus, Decided>>> = {
   paid: 'confirmed',
   refunded: 'refunded',
   disputed: 'disputed',
@@ -249,7 +248,10 @@ type Details = {
 
 /** From the session's metadata, which checkout set. */
 const detailsOf = ({ money, frequency, metadata }: SessionState): Details => ({
-  ...{ product: productFor(null, metadata), money, frequency, reference: metadata.reference },
+  product: productFor(null, metadata),
+  money,
+  frequency,
+  reference: metadata.reference,
   answers: { ...metadata, levels: metadata.levels?.split(' ') },
 })
 
