@@ -1,6 +1,7 @@
 /** Reads a gift for a mail about it. */
 import 'server-only'
 import { isEmail } from '#lib/contact/forms/form.ts'
+import { arrivedStatuses } from '#lib/giving/orders/order.ts'
 import { type Store, store } from '#lib/platform/store/index.ts'
 import type { Gift } from '#lib/platform/store/schema.ts'
 
@@ -40,10 +41,7 @@ export type GivenGift = Pick<Gift, 'id' | 'donor_email'>
 
 /** Gifts whose payment has proved the donor's address. */
 export const givenGifts = (db: Store['db']) =>
-  db
-    .selectFrom('gifts')
-    .select(['gifts.id', 'donor_email'])
-    .where('status', 'in', ['paid', 'refunded', 'disputed', 'lost'])
+  db.selectFrom('gifts').select(['gifts.id', 'donor_email']).where('status', 'in', arrivedStatuses)
 
 /** The latest gift of a subscription, or with a reference, whose donor has an e-mail address. @throws when the store fails. */
 export async function latestMonth(by: 'subscription_id' | 'reference', value: string): Promise<GivenGift | null> {

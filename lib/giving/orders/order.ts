@@ -2,7 +2,14 @@
 import { hourMs, minuteMs } from '#lib/platform/clock.ts'
 import type { Language } from '#lib/platform/languages/index.ts'
 import type { Frequency, Money } from '#lib/platform/money.ts'
-import { type GiftKind, nouns, type OrderState, type PayBy, type Product } from '#lib/platform/store/schema.ts'
+import {
+  type GiftKind,
+  type GiftStatus,
+  nouns,
+  type OrderState,
+  type PayBy,
+  type Product,
+} from '#lib/platform/store/schema.ts'
 
 /**
  * How an order is paid. `free`: by nothing. `office`: typed there, for money that came without an order.
@@ -149,6 +156,9 @@ export type Held = 'held' | 'sold-out' | 'too-many'
 
 /** How money arrives that no provider takes. */
 export const modes = ['transfer', 'cheque', 'cash'] as const
+
+/** The statuses of payments that arrived, even if the money went back later. */
+export const arrivedStatuses = ['paid', 'refunded', 'disputed', 'lost'] as const satisfies readonly GiftStatus[]
 
 /** The kinds of payments in the ledger. */
 export const giftKinds: readonly GiftKind[] = [

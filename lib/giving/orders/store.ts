@@ -10,6 +10,7 @@ import { requestHash } from '#lib/contact/forms/read-post.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { sealId } from '#lib/giving/orders/identity.ts'
 import {
+  arrivedStatuses,
   type Held,
   type LimitKeys,
   type Order,
@@ -254,15 +255,13 @@ export async function closeOrder(reference: string): Promise<Order['product'] | 
   return product
 }
 
-const cameBy = ['paid', 'refunded', 'disputed', 'lost'] as const
-
 /** What came for an order: the one query about it. */
 async function received(db: Transaction<Database>, reference: string): Promise<Received> {
   const rows = await db
     .selectFrom('gifts')
     .select(['status', 'amount'])
     .where('reference', '=', reference)
-    .where('status', 'in', [...cameBy, 'pending'])
+    .where('status', 'in', [...arrivedStatuses, 'pending'])
     .execute()
   const came = rows.filter(({ status }) => status !== 'pending')
   const amount = came.reduce((sum, gift) => sum + gift.amount, 0)

@@ -12,7 +12,7 @@ import { maskEmail } from '#lib/contact/forms/text.ts'
 import { type Tribute, tributeOf } from '#lib/giving/donation/tribute.ts'
 import { reasonOf } from '#lib/giving/ledger/report.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
-import { feeIn, isStandingOrder } from '#lib/giving/orders/order.ts'
+import { arrivedStatuses, feeIn, isStandingOrder } from '#lib/giving/orders/order.ts'
 import { areDetailsMailed, isOwnPage } from '#lib/giving/orders/own-pages.ts'
 import { type RecordedPayment, recordedPayment } from '#lib/giving/orders/payment.ts'
 import { productFor } from '#lib/giving/products/index.ts'
@@ -30,6 +30,7 @@ import { currentLocale } from '#lib/platform/languages/current.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Frequency, formatMoney, giftInWords, type Money } from '#lib/platform/money.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
 import type { PaymentProvider, SessionState } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { type GiftStatus, type Noun, nouns } from '#lib/platform/store/schema.ts'
@@ -281,7 +282,7 @@ function resultFor(state: PaymentState, details: Details = {}): Payment {
     tribute: tributeOf(answers),
     cardTo: isMailed && card ? card.to : null,
     reference,
-    paidAt: gift && wasPaid.includes(gift.status) ? new Date(gift.occurred_at) : null,
+    paidAt: gift && isOneOf(arrivedStatuses, gift.status) ? new Date(gift.occurred_at) : null,
     donor: donor && {
       name: donor.name,
       organisation: donor.organisation || null,
@@ -290,8 +291,6 @@ function resultFor(state: PaymentState, details: Details = {}): Payment {
     subscriptionId: gift?.subscription_id ?? null,
   }
 }
-
-const wasPaid: readonly string[] = ['paid', 'refunded', 'disputed', 'lost']
 
 /** The ledger keeps the amount after a partial refund. */
 function returnedOf(money: Money | null, gift: RecordedPayment['gift']): Money | null {
