@@ -12,7 +12,7 @@ import { cardPayments } from '#lib/giving/orders/card-payments.ts'
 import { formAddress } from '#lib/giving/orders/form-start.ts'
 import { giftsPath } from '#lib/giving/receipts/links.ts'
 import { chosenLevels } from '#lib/giving/sponsorship/form.ts'
-import type { MonthlyGift, OrderResult, OrderState } from '#lib/giving/thanks/order-result.ts'
+import { isStopped, type MonthlyGift, type OrderResult, type OrderState } from '#lib/giving/thanks/order-result.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -118,7 +118,7 @@ function CardStep({ result: { cardTo, state } }: { result: OrderResult }) {
 function MonthlyStep({ monthly, result, page }: Pick<Props, 'result' | 'page'> & { monthly: MonthlyGift }) {
   const t = messages()
   const { gift, stopHref, canChange } = monthly
-  if (gift.state === 'ended' || gift.state === 'ending') return <li>{t('thanks.stopped')}</li>
+  if (isStopped(monthly)) return <li>{t('thanks.stopped')}</li>
   const isOrder = 'id' in gift && isReference(gift.id)
   const next = gift.state === 'running' && gift.next && result.money ? { day: gift.next, ...result.money } : null
   return (

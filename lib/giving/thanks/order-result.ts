@@ -144,6 +144,7 @@ export async function orderResult(
   return {
     ...payment,
     ...(isPaid &&
+      monthly &&
       isStopped(monthly) && { heading: t('payment.monthlyStopped'), sentence: t('payment.monthlyStoppedDetail') }),
     monthly,
     hears: asked?.hears ?? null,
@@ -189,7 +190,7 @@ async function monthlyGift(subscriptionId: string, mayAsk: () => Promise<boolean
   return { gift, stopHref: stopPath(token), canChange: recipient !== null }
 }
 
-const isStopped = (monthly: MonthlyGift | null) => monthly?.gift.state === 'ended' || monthly?.gift.state === 'ending'
+export const isStopped = ({ gift: { state } }: MonthlyGift): boolean => state === 'ended' || state === 'ending'
 
 /** Never throws. */
 async function paymentResult(pageId: string, { provider, mayAsk }: Required<Ports>): Promise<Payment> {
