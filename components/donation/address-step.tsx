@@ -46,7 +46,7 @@ function Offers({ terms, values, field, isShown }: AddressStepProps) {
   )
 }
 
-/** A card needs the address, and so does a certificate; without JavaScript the style sheet follows the choice. */
+/** For a card or a certificate, which need the address: also without JavaScript. */
 const withAddress =
   'hidden group-has-[input[value=card]:checked]/pay:grid group-has-[[name=certificate]:checked]/pay:grid'
 
@@ -56,7 +56,8 @@ export function AddressStep({ terms, values, field, isShown = true }: AddressSte
   const isOrganisation = values.donorType === '2'
   const inUsa = values.country === 'US'
   const { ways = ['card'], certificates } = terms
-  const isCardAlone = ways.every((way) => way === 'card')
+  /** Whether the address depends on the way to pay, which the style sheet follows; otherwise the amount decides. */
+  const followsWay = certificates && ways.some((way) => way !== 'card')
   return (
     <div className="grid gap-4">
       {ways.length > 1 && (
@@ -69,7 +70,7 @@ export function AddressStep({ terms, values, field, isShown = true }: AddressSte
           <Text>{terms.sampleAccount}</Text>
         </SampleLabel>
       )}
-      {certificates && !isCardAlone && (
+      {followsWay && (
         <div className="group-has-[input[value=card]:checked]/pay:hidden">
           <TickField {...field('certificate')} />
         </div>
@@ -78,10 +79,7 @@ export function AddressStep({ terms, values, field, isShown = true }: AddressSte
       <div className="hidden group-has-[[name=donorType][value='2']:checked]/form:block">
         <FormField {...field('org_name')} />
       </div>
-      <div
-        className={`gap-4 ${certificates && !isCardAlone ? withAddress : 'grid'}`}
-        hidden={!certificates && !asksAddress(values, terms)}
-      >
+      <div className={`gap-4 ${followsWay ? withAddress : 'grid'}`} hidden={!followsWay && !asksAddress(values, terms)}>
         <FieldGroup legend={india ? donation.yourAddressInIndia : donation.yourAddress} className="grid gap-4">
           {terms.whyAddress && (
             <Text as="p" className="-mt-2 text-small text-soft">
@@ -98,9 +96,7 @@ export function AddressStep({ terms, values, field, isShown = true }: AddressSte
               <FormField {...field('state')} {...(!india && { label: donation.region })} />
             )}
           </div>
-          <div
-            className={`max-w-48 ${!certificates && field('postal_code').asked?.(values) === false ? 'hidden' : ''}`}
-          >
+          <div className={`max-w-48 ${!followsWay && field('postal_code').asked?.(values) === false ? 'hidden' : ''}`}>
             <FormField {...field('postal_code')} {...(inUsa && { label: donation.zipCode })} />
           </div>
         </FieldGroup>
