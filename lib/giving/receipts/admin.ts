@@ -8,7 +8,7 @@ import { normalEmail } from '#lib/contact/forms/text.ts'
 import { cardsTo, eraseOrdersOf } from '#lib/giving/orders/erase.ts'
 import { ordersOf } from '#lib/giving/orders/store.ts'
 import { freePlaces } from '#lib/giving/tickets/places.ts'
-import { type Currency, formatMoney } from '#lib/platform/money.ts'
+import { formatMoney } from '#lib/platform/money.ts'
 import { readReference } from '#lib/platform/reference.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
@@ -45,7 +45,7 @@ type Row = Awaited<ReturnType<Awaited<ReturnType<typeof select>>['executeTakeFir
 /** Its form is that of an enquiry, otherwise the kind of the mail. */
 function entryOf(row: Row): Entry {
   const { id, enquiry, gift, object_id, amount, currency, donor_name, donor_email, occurred_at, form, fields } = row
-  const money = amount !== null && currency !== null ? formatMoney({ amount, currency: currency as Currency }) : ''
+  const money = amount !== null && currency !== null ? formatMoney({ amount, currency }) : ''
   const ofGift = { name: donor_name ?? '', email: donor_email ?? '', amount: money, paid: occurred_at ?? '' }
   const known = object_id === null ? {} : { ...ofGift, payment: object_id }
   const about = fields === null ? known : readFields({ reference: enquiry ?? '', fields, form: form ?? '' })
