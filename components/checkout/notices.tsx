@@ -43,8 +43,8 @@ function DisclosureList({ disclosures, columns = '' }: { disclosures: Disclosure
 const inColumns = 'lg:columns-2 xl:columns-3'
 
 /**
- * Words that states of the USA require beside the request for a gift, for all visitors: a finished page is the same in every country. Open are
- * those that a statute wants conspicuous where gifts are made online; the others unfold, before the payment.
+ * Words that states of the USA require beside the request for a gift, for all visitors: a finished page is the same in every country. Those
+ * that a statute wants conspicuous where gifts are made online are open; the others are folded, but come before the payment.
  */
 export function StateDisclosures({ currency }: { currency: Currency }) {
   const t = messages()
@@ -67,7 +67,7 @@ export function StateDisclosures({ currency }: { currency: Currency }) {
   )
 }
 
-/** All of them, where the organisation states its registrations. */
+/** The disclosures of all states, for the page on which the organisation states its registrations. */
 export function AllDisclosures() {
   const disclosures = currencies().flatMap(({ code }) => stateDisclosures(code))
   if (disclosures.length === 0) return null

@@ -17,7 +17,7 @@ const yours = {
   ticket: 'tickets.yours',
 } as const
 
-/** In the zone of receipts in that currency, in the reader's date format. */
+/** The day of a moment, in the zone of receipts in that currency and the reader's date format. */
 export function dayFor(currency: Currency, moment: Date, { locale }: Page): string {
   return dayInWords(moment, readerLocale(locale), { zone: receiptOffice(currency).zone })
 }

@@ -34,7 +34,10 @@ import {
 import { FreePlaces, Tickets } from './tickets.tsx'
 import { TransferDetails } from './transfer-details.tsx'
 
-/** `isGlad`: with a picture and a seam. `isPayment`: through the payment service. `leads`: onward, to this page again, or back to the form: with what was chosen, or afresh. */
+/**
+ * `isGlad`: with a picture and a seam. `isPayment`: through the payment service. `leads`: where the button leads: onward, to this page again, or
+ * back to the form, with what was chosen (`retry`) or without it (`afresh`).
+ */
 type Look = {
   isGlad?: boolean
   isPayment?: boolean
@@ -292,7 +295,7 @@ function Steps({ page, form, result }: Props) {
   }
 }
 
-/** Who confirms what: on paper only. */
+/** Who confirms the payment or the request. Printed only. */
 function Printed({ form, result: { state, money, paidAt, donor } }: Pick<Props, 'form' | 'result'>) {
   const isInvoice = state === 'invoiced' || state === 'reserved'
   if (state !== 'confirmed' && !isInvoice) return null

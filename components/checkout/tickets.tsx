@@ -1,4 +1,4 @@
-/** The tickets of an order, each with the QR code that leads staff at the door to it; printed, none is cut in two. And what can be done with free ones. */
+/** The tickets of an order, each with the QR code that leads staff at the door to it; printed, none is cut in two. And the buttons for free places. */
 import type { ReactNode } from 'react'
 import { LanguageField } from '#components/forms/posted-form.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
@@ -55,7 +55,7 @@ export function Tickets({ form, tickets }: Props) {
   )
 }
 
-/** What can be done with free places. `keepKey`: from the mailed link; null for places that are kept. */
+/** The buttons that keep free places or give them back. `keepKey`: from the mailed link; null for places that are kept. */
 type FreeProps = { sessionId: string; keepKey: string | null; canGiveBack: boolean }
 
 export function FreePlaces({ sessionId, keepKey, canGiveBack }: FreeProps) {

@@ -306,7 +306,7 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
   )
 }
 
-/** It asks how to pay, unless there is one way. */
+/** The words of step 2, which asks how to pay unless there is only one way. */
 const secondStep = ({ ways = [], texts: { donation } }: DonationTerms) =>
   ways.length > 1
     ? { label: donation.stepWay, next: donation.nextWay, back: donation.backToWay }

@@ -36,7 +36,7 @@ export type AmountTerms = {
   ways?: readonly WayToPay[] | undefined
   /** From this amount in a year on the form asks for an address; always, if undefined. */
   addressFrom?: Money | undefined
-  /** Whether a donor who does not pay by card may want a certificate, which names the address. The rules for cards want it without that. */
+  /** Whether donors may ask for a certificate, which names their address. The rules for cards want the address in any case. */
   certificates?: boolean
   /** Banks reject larger payments by UPI. */
   upiMaximum?: Money | undefined
@@ -90,7 +90,7 @@ export function chosenMoney(
 const moneyIn = (values: FormValues, currency: CurrencySigns) =>
   chosenMoney({ money: answerTo(values, 'money'), otherMoney: answerTo(values, 'otherMoney') }, currency)
 
-/** Whether the form asks for an address: of a card and for a certificate, or where the gift, or a year of a monthly one, is that large. */
+/** Whether the form asks for an address: with certificates, for a card or a certificate; without, from `addressFrom` in a year on. */
 export function asksAddress(values: FormValues, terms: AmountTerms): boolean {
   const { addressFrom, certificates, currency } = terms
   if (certificates) return wayToPay(values, terms) === 'card' || answerTo(values, 'certificate') === 'yes'

@@ -138,8 +138,8 @@ function giftFields({ reasons, citizens, card, law, ...limits }: DonationTerms) 
 }
 
 /**
- * Step 2, or the end of the only step of a form that asks for an address with large gifts alone: how to pay, and then what that needs. Rupees come from addresses in India, which
- * has PIN codes; dollars from anywhere.
+ * Step 2, or the end of the only step of a form that asks for an address with large gifts alone: how to pay, and then what that needs. Rupees
+ * come from addresses in India, which has PIN codes; dollars from anywhere.
  */
 function addressFields(terms: DonationTerms) {
   const { texts, asksPan, certificates, countries = [], ways = [], feePercent, reminder } = terms

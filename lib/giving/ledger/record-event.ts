@@ -136,7 +136,7 @@ function readFailure(what: Record<string, unknown>, why: string): EventResult {
 /** The gift as the provider has it, our row as it was before the provider was asked, and what the donor answered. */
 type GiftFromEvent = { gift: Gift; before: Gift | undefined; order: Order | null }
 
-/** The status that is new; null if it was the same before. */
+/** The new status; null if it has not changed. */
 const becomes = ({ gift, before }: GiftFromEvent) => (gift.status === before?.status ? null : gift.status)
 const isAsBefore = ({ gift, before }: GiftFromEvent) =>
   before?.status === gift.status && before.amount === gift.amount && before.answer_by === gift.answer_by
@@ -268,7 +268,7 @@ async function writeGift(transaction: Transaction<Database>, found: GiftFromEven
   return true
 }
 
-/** In the transaction that has written the gift. */
+/** What follows from a gift, in the transaction that wrote it. */
 async function follow(transaction: Transaction<Database>, recorded: Recorded): Promise<void> {
   const { gift } = recorded
   await settleOrder(transaction, gift.reference)

@@ -1,3 +1,4 @@
+/** Spreadsheets of the ledger, and the gifts in them. Pure. */
 import { type Cell, csv } from '#lib/platform/csv.ts'
 import type { Currency } from '#lib/platform/money.ts'
 

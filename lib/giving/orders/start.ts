@@ -42,7 +42,7 @@ export type Plan = NewOrder & {
 }
 
 /**
- * What a product takes that is scarce. `take`: in the transaction that records the order, all or nothing. `keep`: in the one that opens a page of ours.
+ * How a product holds what is scarce, such as places at an event. `take`: in the transaction that records the order, all or nothing. `keep`: in the one that opens a page of ours.
  * `release`: when no page could be opened, or nothing was paid there. `refused`: says why nothing was taken.
  */
 export type Hold = {

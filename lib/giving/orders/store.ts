@@ -164,7 +164,7 @@ const donorColumns = ({ name, organisation, email }: Order['donor']) => ({
 
 type SecretKind = Database['order_secrets']['kind']
 
-/** Null removes one. */
+/** Null removes a secret; undefined leaves it as it is. */
 async function keepSecrets(
   db: Transaction<Database>,
   order_id: string,
@@ -236,7 +236,7 @@ export async function refuseOrder({ id, reference }: OpenOrder): Promise<void> {
   if (refused) await move(db, reference, ['draft'], 'refused')
 }
 
-/** Releases the key of an order whose page is closed. The same request then makes a new order with an open page. */
+/** Releases the key of an order whose page is closed. The same request then makes a new order with an open page. @returns its product. */
 async function releaseKey(db: Store['db'], reference: string): Promise<Order['product'] | undefined> {
   const released = await db
     .updateTable('orders')
@@ -247,7 +247,10 @@ async function releaseKey(db: Store['db'], reference: string): Promise<Order['pr
   return released?.product
 }
 
-/** Its page is closed without a payment, or what it held was given back. Undefined for an unknown order. @throws when the store fails. */
+/**
+ * For an order whose page closed without a payment, or whose places were given back. @returns its product; undefined for an unknown order.
+ * @throws when the store fails.
+ */
 export async function closeOrder(reference: string): Promise<Order['product'] | undefined> {
   const { db } = await store()
   const product = await releaseKey(db, reference)
@@ -318,7 +321,7 @@ const columns = [
   ...(['donor_name', 'organisation', 'email', 'language', 'answers'] as const),
   ...(['page_id', 'created_at', 'erase_after', 'ended_at'] as const),
 ] as const
-/** With what is kept beside an order, in the same query. */
+/** Orders with their secrets, in one query. */
 async function selected() {
   const { db } = await store()
   const sealed = (kind: SecretKind) =>
@@ -400,7 +403,7 @@ export async function ordersOfMailbox(key: string, since: string): Promise<Order
   return rows.map(readOrder).filter(({ limitKeys }) => limitKeys?.email === key)
 }
 
-/** How donors pay later. */
+/** The ways to pay after the order was made. */
 const later = ['transfer', 'invoice'] as const
 
 /** Orders that are paid later, in these states, oldest first. @throws when the store fails. */

@@ -226,7 +226,7 @@ async function givingOf({ money, day }: Arrival, giver: Giver): Promise<Result<G
   const { reference, as } = giver
   const found = await findOrder(reference)
   if (as === 'second') return secondGift(reference, found, money)
-  // Of an order that is not kept, only its reference says what it was.
+  // If the order is not kept, only its reference tells that it was an invoice.
   if (found ? found.payBy === 'invoice' : reference.startsWith('E-'))
     return invoicePaid(reference, found, money, as === 'part')
   if (!found) return failure([`There is no pledge ${reference}; it may have been erased. Name the donor instead.`])

@@ -39,12 +39,12 @@ export function readDay(cell: string, format: StatementLayout['dates']): string 
 export const isDayIn = (format: StatementLayout['dates']) => (cell: string) => readDay(cell, format) !== null
 export const isDay = (cell: string) => isDayIn('D/M/Y')(cell) || isDayIn('M/D/Y')(cell)
 
-/** Its cents stand behind a comma, as in no amount with a decimal point. */
+/** Whether the cents stand behind a comma, as they do in no amount with a decimal point. */
 export const hasDecimalComma = (cell: string) => /^\D{0,8}(?:\d+|\d{1,3}(?:[. '’]\d{3})+),\d\d\D{0,8}$/.test(cell)
-/** 1,234.56 · 1,234 · 12.5, but not 1.234, which can be of a column with either. */
+/** 1,234.56 · 1,234 · 12.5, but not 1.234, which can stand in a column of either kind. */
 const hasDecimalPoint = (cell: string) => /^\D{0,8}\d[\d, '’]*(?:,\d{3}|\.\d\d?)\D{0,8}$/.test(cell)
 
-/** Columns with decimal commas get decimal points. One with amounts of both kinds stays as it is, and what has a comma in it cannot be read. */
+/** Columns with decimal commas get decimal points. A column with amounts of both kinds stays as it is: its decimal commas cannot be read. */
 export function withDecimalPoints<Row extends { cells: string[] }>(rows: readonly Row[]): Row[] {
   const columnsWith = (fits: (cell: string) => boolean) =>
     new Set(rows.flatMap(({ cells }) => cells.flatMap((cell, column) => (fits(cell) ? [column] : []))))

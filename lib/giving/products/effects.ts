@@ -1,6 +1,6 @@
 /**
  * What follows from a payment, in the transaction that records it: each product lists its effects, which lib/giving/ledger/record-event.ts runs in that
- * order. An effect is run whenever a gift was written, and says itself when it applies.
+ * order. An effect is run whenever a gift was written, and decides itself whether it applies.
  */
 import 'server-only'
 import type { Transaction } from 'kysely'

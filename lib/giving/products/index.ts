@@ -16,15 +16,15 @@ export const products: Readonly<Record<Product, ProductDescription>> = { gift, s
 
 const names = Object.keys(products) as Product[]
 
-/** Of an order; of a payment whose order is not kept, by its metadata at the provider. */
+/** The product of an order; if it is not kept, that of its payment, by the metadata at the provider. */
 export const productFor = (order: Pick<Order, 'product'> | null, metadata: Readonly<Record<string, string>>): Product =>
   order?.product ?? names.find((name) => products[name].isOf?.(metadata)) ?? 'gift'
 
-/** By the kind of a payment in the ledger. */
+/** The product of a payment in the ledger, found by its kind. */
 export const productOf = ({ kind }: { kind: string }): ProductDescription =>
   products[names.find((name) => nouns[name] === kind) ?? 'gift']
 
-/** For the office: the purpose, otherwise what was paid for. */
+/** The purpose of a payment in the office's words; without a purpose, what was paid for. */
 export function giftPurpose(
   { reason, kind }: { reason: number | null; kind: string },
   labels: ReadonlyMap<number, string>,

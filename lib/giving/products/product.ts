@@ -23,21 +23,21 @@ export type SoldOnReceipt = {
 
 /** Sentences are in the current language. What content no longer has is null. */
 export type ProductDescription = Pick<CheckoutForm<never>, 'hold'> & {
-  /** Whether a payment whose order is not kept is one, by its metadata at the provider: also of a form that content no longer has. Left out for gifts. */
+  /** Whether a payment was for this product, by its metadata at the provider. Also knows forms that content no longer has. Left out for gifts. */
   isOf?(metadata: Readonly<Record<string, string>>): boolean
-  /** In this order. */
+  /** What follows from a payment, in this order. */
   fulfil: readonly Effect[]
   /** Left out for gifts: nothing is given in return. */
   inReturn?: {
     /** Null unless content states the value of everything, and somebody has confirmed it. */
     of(order: Order): InReturn | null
-    /** What a receipt says then. */
+    /** What a receipt says if `of` is null. */
     unknown(terms: ReceiptTerms): string
   }
-  /** Where somebody tries again whose payment failed. */
+  /** The form on which somebody can try again after a payment failed. */
   form(order: Order | null, currency: Currency): (PaymentForm & { page: Page }) | null
   words: {
-    /** For the office, in English, of a payment without a purpose. */
+    /** What the office reads, in English, if a payment has no purpose. */
     office: string
     /** What was paid for; left out for gifts, whose purpose the ledger has. */
     purpose?(order: Order): string | null

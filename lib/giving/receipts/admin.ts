@@ -42,7 +42,7 @@ async function select() {
 }
 type Row = Awaited<ReturnType<Awaited<ReturnType<typeof select>>['executeTakeFirstOrThrow']>>
 
-/** Its form is that of an enquiry, otherwise the kind of the mail. */
+/** `form` of the entry: the form of an enquiry; for any other mail, its kind. */
 function entryOf(row: Row): Entry {
   const { id, enquiry, gift, object_id, amount, currency, donor_name, donor_email, occurred_at, form, fields } = row
   const money = amount !== null && currency !== null ? formatMoney({ amount, currency }) : ''
@@ -62,7 +62,10 @@ export async function* listMail({ stage, form, since }: Filter = {}): AsyncGener
     yield* page.map(entryOf).filter((entry) => !form || entry.form === form)
 }
 
-/** About an enquiry or a gift, of which all months share one reference and the payment's own id is one of them; or of that subject. */
+/**
+ * The mail about an enquiry or a gift. @param reference of either, which all months of a monthly gift share; or the id of one payment, or of the
+ * subject of the mail.
+ */
 export async function mailOf(reference: string): Promise<Entry[]> {
   const { db } = await store()
   const written = readReference(reference) ?? reference

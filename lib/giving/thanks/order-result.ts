@@ -38,15 +38,17 @@ import type { PaymentForm, SponsorshipForm, TicketForm } from '#lib/site/content
 import type { Page } from '#lib/site/content/schema.ts'
 
 /**
- * Of a payment. `confirmed`: it has arrived. `confirming`: a bank has yet to decide. `failed`: not paid; the form takes it up again. `unknown`: there is none.
+ * The state of a payment. `confirmed`: it has arrived. `confirming`: a bank has yet to decide. `failed`: not paid; the form can be sent again. `unknown`: there is no such payment.
  * `unreachable`: the provider or the store does not answer. `unrecorded`: the id is invented, or its order could not be saved; the two cannot be distinguished.
  */
 type Decided = 'confirmed' | 'confirming' | 'failed' | 'expired' | 'refunded' | 'disputed'
 type PaymentState = Decided | 'unknown' | 'unreachable' | 'unrecorded'
 
 /**
- * `transfer`: awaited; once it came, it is a payment. `invoiced`: an invoice was asked for; `reserved`: for an event whose day is not fixed.
- * Of free places: `held` until the link in a mail is pressed, `keepable` by whoever has pressed it, `registered`, and `unregistered`: given back, given up, or invented.
+ * `transfer`: a transfer is awaited; once it came, it has the state of a payment. `invoiced`: an invoice was asked for; `reserved`: the same for an
+ * event whose day is not fixed.
+ * The states of free places: `held` until the link in a mail is pressed, `keepable` by whoever has pressed it, `registered`, and `unregistered`:
+ * given back, given up, or invented.
  */
 type FreeState = 'held' | 'keepable' | 'registered' | 'unregistered'
 export type OrderState = PaymentState | FreeState | 'transfer' | 'invoiced' | 'reserved'
@@ -113,7 +115,7 @@ const nothing: Known = {
   transfer: null,
 }
 
-/** From the query of the address: not trusted. */
+/** The query of the address, which is not trusted. */
 type Asked = { session_id?: unknown; invoice?: unknown; levels?: unknown; keep?: unknown }
 
 type Ports = {
@@ -122,7 +124,7 @@ type Ports = {
   mayAsk?: () => Promise<boolean>
 }
 
-/** `form`: on whose thank-you page it is asked. @throws only for free places, when the store fails. */
+/** `page`, `form`: the form whose thank-you page this is. @throws only for free places, when the store fails. */
 export async function orderResult(
   { page, form }: { page: Page; form: PaymentForm },
   { session_id, invoice, levels, keep }: Asked,
@@ -160,7 +162,7 @@ const says = (state: OrderState, heading: string, sentence: string, known: Parti
   sentence,
 })
 
-/** All that is known comes from the address: nothing is looked up. */
+/** Everything comes from the address: nothing is looked up. */
 function invoiceResult(form: SponsorshipForm, reference: string, levels: string[]) {
   const { day } = sponsorshipTerms(form)
   const total = sponsorshipTotal({ levels }, form.levels)
@@ -203,7 +205,7 @@ async function paymentResult(pageId: string, { provider, mayAsk }: Required<Port
     const decided = recorded.gift && decisions[recorded.gift.status]
     if (decided) return resultFor(decided, recorded)
   }
-  // All that there is to know about a transfer is in the ledger.
+  // The provider knows nothing about transfers.
   if (isTransfer || !provider || !(await mayAsk())) return resultFor('unreachable')
   const session = await provider.readSession(pageId)
   if (!session.ok) return resultFor(session.failure.kind === 'missing' ? 'unknown' : 'unreachable')
@@ -220,7 +222,7 @@ async function readRecorded(pageId: string): Promise<RecordedPayment | 'store-un
   }
 }
 
-/** Until it has come. */
+/** For a transfer that has not come yet. */
 async function transferResult(order: RecordedPayment): Promise<OrderResult> {
   const { money, frequency, reference, answers } = order
   const t = messages()
@@ -231,7 +233,7 @@ async function transferResult(order: RecordedPayment): Promise<OrderResult> {
   return says('transfer', t('transfer.heading'), sentence, { money, frequency, reference, transfer })
 }
 
-/** By the state of the gift in the ledger; none while it is pending. */
+/** What the status of a gift in the ledger decides; while it is pending, nothing. */
 const decisions: Readonly<Partial<Record<GiftStatus, Decided>>> = {
   paid: 'confirmed',
   refunded: 'refunded',
@@ -264,7 +266,7 @@ function resultFor(state: PaymentState, details: Details = {}): Payment {
   const { money = null, frequency = null, reference = null, card, donor = null, gift = null } = details
   const answers = details.answers ?? {}
   const { reason, campaign, levels } = answers
-  // Nothing is promised that is not set up.
+  // No mail is promised before an account for mail is set up.
   const isMailed = env().emailjs !== null
   const noun = nouns[details.product ?? 'gift']
   const isSubscription = frequency === 'monthly' && !isReference(gift?.subscription_id)

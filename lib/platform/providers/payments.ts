@@ -44,7 +44,7 @@ export type Payer = {
 }
 
 export type CheckoutOrder = {
-  /** One order has at most one session. */
+  /** The same for every repetition of the order, so that it has at most one session. */
   idempotencyKey: string
   /** Our reference for this order, shown to the donor and stored on every object that results at the provider. */
   reference: string

@@ -1,6 +1,6 @@
 /**
- * The page of an order: where Stripe sends payers back to, of a transfer that is awaited, of free tickets and of an invoice: below the page of the
- * form. app/routing.ts sends those addresses here. Nothing here makes a gift real.
+ * The page of an order, below the page of its form: where Stripe sends payers back to, and the page of an awaited transfer, of free tickets and of
+ * an invoice. app/routing.ts sends those addresses here. Nothing here makes a gift real.
  */
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
