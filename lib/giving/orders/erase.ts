@@ -120,12 +120,12 @@ const withCard = async () =>
     .innerJoin('orders', 'orders.id', 'order_secrets.order_id')
     .select('reference')
     .where('order_secrets.kind', '=', 'card')
-const byCard = ['order_secrets.created_at', 'order_secrets.order_id'] as const
+const oldestFirst = ['order_secrets.created_at', 'order_secrets.order_id'] as const
 
 /** Orders with a card to that person. @throws when the store fails. */
 export async function cardsTo(email: string): Promise<Order[]> {
   const found: Order[] = []
-  for await (const page of pages(await withCard(), ...byCard)) {
+  for await (const page of pages(await withCard(), ...oldestFirst)) {
     const orders = await findOrders(page.map(({ reference }) => reference))
     found.push(...[...orders.values()].filter(({ card }) => normalEmail(card?.email ?? '') === normalEmail(email)))
   }
@@ -177,7 +177,7 @@ export async function eraseOrdersOf(email: string): Promise<void> {
 /** Erases old cards, sent or not: they hold the name and address of somebody who never contacted us. @throws when the store fails. */
 export async function eraseOldCards(): Promise<void> {
   const old = (await withCard()).where('order_secrets.created_at', '<', oldest('payments'))
-  for await (const page of pages(old, ...byCard))
+  for await (const page of pages(old, ...oldestFirst))
     await eraseSecrets(
       page.map(({ reference }) => reference),
       'card',
