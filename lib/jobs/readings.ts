@@ -5,8 +5,9 @@ import { countOverdueFamilies, countQuarantined, leavingFamilies } from '#lib/co
 import { lastComparison } from '#lib/giving/ledger/comparison.ts'
 import { paymentPagesFault } from '#lib/giving/orders/card-payments.ts'
 import { countWaiting } from '#lib/giving/orders/store.ts'
+import { unpaidPlaces } from '#lib/giving/tickets/places.ts'
 import { countUnanswered } from '#lib/office/desks/messages.ts'
-import { dayMs, endOfTime, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { countOutbox } from '#lib/platform/outbox/queue.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
@@ -94,24 +95,7 @@ type Crowded = { held: number; places: number; kind: string; event: string; day:
  * somebody may be keeping others out. @throws when the store fails.
  */
 async function crowdedKinds(): Promise<Crowded[]> {
-  const { db } = await store()
-  const rows = await db
-    .selectFrom('tickets')
-    .select(({ fn }) => ['event', 'day', 'kind', fn.countAll<number>().as('held')])
-    .where('held_until', '>', utcNow())
-    .where('held_until', '!=', endOfTime)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('gifts')
-            .select('gifts.id')
-            .whereRef('gifts.reference', '=', 'tickets.reference')
-            .where('gifts.status', '!=', 'undone'),
-        ),
-      ),
-    )
-    .groupBy(['event', 'day', 'kind'])
-    .execute()
+  const rows = await unpaidPlaces()
   return rows.flatMap(({ event, day, kind, held }) => {
     const { title, tickets } = charityEvent(event) ?? {}
     const found = tickets?.kinds.find(({ id }) => id === kind)

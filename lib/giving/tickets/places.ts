@@ -36,6 +36,10 @@ const withPayment = (db: Rows) =>
       join.onRef('gifts.reference', '=', 'tickets.reference').on('gifts.status', '!=', 'undone'),
     )
 
+/** Payments with the reference of a ticket, in any state. */
+const paymentsOf = ({ selectFrom }: Pick<ExpressionBuilder<Database, 'tickets'>, 'selectFrom'>) =>
+  selectFrom('gifts').select('gifts.id').whereRef('gifts.reference', '=', 'tickets.reference')
+
 /** Those whose places are taken. */
 const taken = (db: Rows, { event, day, instead = null }: Omit<PlaceOrder, 'kinds'>) =>
   withPayment(db)
@@ -160,16 +164,7 @@ export async function freePlaces(reference: string): Promise<void> {
   await db
     .deleteFrom('tickets')
     .where('reference', '=', reference)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('gifts')
-            .select('gifts.id')
-            .whereRef('gifts.reference', '=', 'tickets.reference')
-            .where('gifts.status', 'in', paid),
-        ),
-      ),
-    )
+    .where((row) => row.not(row.exists(paymentsOf(row).where('gifts.status', 'in', paid))))
     .execute()
 }
 
@@ -199,6 +194,18 @@ export async function takenPlaces(order: Omit<PlaceOrder, 'kinds'>): Promise<Map
     .groupBy('tickets.kind')
     .execute()
   return new Map(rows.map(({ kind, count }) => [kind, Number(count)]))
+}
+
+/** How many places of each kind are held without a payment, free ones until their link is pressed. @throws when the store fails. */
+export async function unpaidPlaces() {
+  const { db } = await store()
+  return withPayment(db)
+    .select(({ fn }) => ['tickets.event', 'tickets.day', 'tickets.kind', fn.countAll<number>().as('held')])
+    .where('gifts.id', 'is', null)
+    .where('tickets.held_until', '>', utcNow())
+    .where('tickets.held_until', '!=', endOfTime)
+    .groupBy(['tickets.event', 'tickets.day', 'tickets.kind'])
+    .execute()
 }
 
 /** The names on the tickets of an order, one a line, by kind; paid or not. @throws when the store fails. */
@@ -264,15 +271,10 @@ export async function findTicket(code: string): Promise<SoldTicket | null> {
 export const allTickets = async () => (await store()).db.selectFrom('tickets')
 
 /** As {@link validTickets}, for such a list. */
-export const isValid = ({ eb, or, exists, selectFrom }: ExpressionBuilder<Database, 'tickets'>) =>
-  or([
-    eb('tickets.held_until', '=', endOfTime),
-    exists(
-      selectFrom('gifts')
-        .select('gifts.id')
-        .whereRef('gifts.reference', '=', 'tickets.reference')
-        .where(sql<string>`gifts.status || ''`, '=', 'paid'),
-    ),
+export const isValid = (row: ExpressionBuilder<Database, 'tickets'>) =>
+  row.or([
+    row('tickets.held_until', '=', endOfTime),
+    row.exists(paymentsOf(row).where(sql<string>`gifts.status || ''`, '=', 'paid')),
   ])
 
 /** The valid ones of these tickets. @throws when the store fails. */
@@ -304,13 +306,10 @@ export async function eraseTickets(before: string): Promise<void> {
   const { db } = await store()
   await db
     .deleteFrom('tickets')
-    .where(({ or, and, eb, not, exists, selectFrom }) =>
-      or([
-        eb('day', '<', before),
-        and([
-          eb('held_until', '<', utcNow()),
-          not(exists(selectFrom('gifts').select('gifts.id').whereRef('gifts.reference', '=', 'tickets.reference'))),
-        ]),
+    .where((row) =>
+      row.or([
+        row('day', '<', before),
+        row.and([row('held_until', '<', utcNow()), row.not(row.exists(paymentsOf(row)))]),
       ]),
     )
     .execute()
