@@ -20,6 +20,7 @@ import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { readSignedToken, signedToken } from '#lib/platform/signed.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
+import { isLatest } from '#lib/platform/store/keyed.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 import { newsletterForm } from '#lib/site/content/form-ids.ts'
 import { site } from '#lib/site/content/index.ts'
@@ -226,18 +227,10 @@ async function changeTo(
 }
 
 /** The confirmed sign-ups, of each mailbox the latest. */
-export const isLatestConfirmed = ({ and, eb, not, exists, selectFrom }: ExpressionBuilder<Database, 'enquiries'>) =>
+export const isLatestConfirmed = ({ and, eb }: ExpressionBuilder<Database, 'enquiries'>) =>
   and([
     eb('state', '=', 'confirmed'),
-    not(
-      exists(
-        selectFrom('enquiries as later')
-          .select('later.id')
-          .where('later.state', '=', 'confirmed')
-          .whereRef('later.email', '=', 'enquiries.email')
-          .whereRef(sql`(later.created_at, later.id)`, '>', sql`(enquiries.created_at, enquiries.id)`),
-      ),
-    ),
+    isLatest('enquiries', ['created_at', 'id'], sql`other.state = 'confirmed' and other.email = enquiries.email`),
   ])
 
 /**

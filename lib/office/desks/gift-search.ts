@@ -11,6 +11,7 @@ import { dayAfter, monthsAfter } from '#lib/platform/dates.ts'
 import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import { isReferenceWritten, readReference } from '#lib/platform/reference.ts'
 import { type Database, type Store, store } from '#lib/platform/store/index.ts'
+import { isLatest } from '#lib/platform/store/keyed.ts'
 import { holds, searchedIn, telephoneIn, telephoneTyped } from '#lib/platform/store/search.ts'
 import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { momentOf } from '#lib/platform/zone.ts'
@@ -108,18 +109,12 @@ const giftsAsPeople = (db: Store['db']) =>
 export async function people(search: string) {
   const { db } = await store()
   const isExact = isEmail(search)
+  const sameEmail = sql`other.email_key = orders.email_key and other.email_key <> ''`
+  // So that it is looked up by the address, not among all that wait.
+  const isOtherAwaited = sql`other.state || '' = 'waiting' and other.pay_by || '' <> 'card'`
   const donors = giftsAsPeople(db)
     .$if(search !== '', (gifts) => gifts.where(given(search)))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('gifts as other')
-            .select('other.id')
-            .where(giverOf('other'), '=', giverOf('gifts'))
-            .where(sql<boolean>`(other.occurred_at, other.id) > (gifts.occurred_at, gifts.id)`),
-        ),
-      ),
-    )
+    .where(isLatest('gifts', ['occurred_at', 'id'], sql`${giverOf('other')} = ${giverOf('gifts')}`))
   const pledgers = db
     .selectFrom('orders')
     .select(['reference as id', 'donor_name as name', 'created_at as latest'])
@@ -138,18 +133,8 @@ export async function people(search: string) {
         ),
       ),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('orders as other')
-            .select('other.id')
-            .whereRef('other.email_key', '=', 'orders.email_key')
-            .where('other.email_key', '!=', '')
-            // So that it is looked up by the address, not among all that wait.
-            .$if(!isExact, (others) => others.where(sql<boolean>`state || '' = 'waiting' and pay_by || '' <> 'card'`))
-            .where(sql<boolean>`(other.created_at, other.reference) > (orders.created_at, orders.reference)`),
-        ),
-      ),
+    .where(
+      isLatest('orders', ['created_at', 'reference'], isExact ? sameEmail : sql`${sameEmail} and ${isOtherAwaited}`),
     )
   const everybody = donors.unionAll(pledgers)
   if (!isExact) return db.selectFrom(everybody.as('people'))

@@ -4,6 +4,7 @@
  */
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { Database } from '#lib/platform/store/schema.ts'
 
 export type Select<Tables, Names extends keyof Tables> = SelectQueryBuilder<Tables, Names, object>
 /** A column, or for a short list an expression: SQLite finds a place in an index by columns only. Never null. */
@@ -25,6 +26,19 @@ export type KeyedList<Tables, Names extends keyof Tables> = {
 export type Part = { after: string | null; descending: boolean; limit: number }
 
 type Place = readonly unknown[] | null
+
+/**
+ * Whether a row is the latest of those that are alike. @param key a time, and what distinguishes rows of the same time. @param isAlike a condition on another row,
+ * which is called `other`.
+ */
+export const isLatest = (
+  table: keyof Database,
+  key: readonly [time: string, id: string],
+  isAlike: RawBuilder<unknown>,
+) => {
+  const placeOf = (name: string) => sql.join(key.map((column) => sql.ref(`${name}.${column}`)))
+  return sql<SqlBool>`not exists (select 1 from ${sql.table(table)} as other where (${isAlike}) and (${placeOf('other')}) > (${placeOf(table)}))`
+}
 
 /** Rows that are read in one go, at first, and the limits within which that follows the time it takes. */
 const sizes = { first: 1000, least: 500, most: 32_000 }
