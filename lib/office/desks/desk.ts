@@ -157,10 +157,10 @@ export type Column<Row> = {
 
 type InSql<Tables, Names extends keyof Tables, Row> = {
   /** The rows, from one table with an index on each order, or else `steps` from one. */
-  all(query: ListQuery): Promise<Select<Tables, Names>>
-  steps?(query: ListQuery): Promise<Select<Tables, Names>>
-  /** Those that filters and search leave. */
-  matching?(all: Select<Tables, Names>, query: ListQuery): Select<Tables, Names> | Promise<Select<Tables, Names>>
+  all(): Promise<Select<Tables, Names>>
+  steps?(): Promise<Select<Tables, Names>>
+  /** The rows that fit the filters and the search. */
+  matching(all: Select<Tables, Names>, query: ListQuery): Select<Tables, Names> | Promise<Select<Tables, Names>>
   /** The column that a row is known by. */
   id: string
   /** What sorts rows that are otherwise equal, and means something to people, such as time and reference. */
@@ -177,13 +177,12 @@ type Spec<Row> = Shared & {
   /** Rows have no page. */
   isClosed?: true
   late?(row: Row): boolean
-  tick?: FormSpec
   ticked?(row: Row): ListRow['tick']
   /** The list as a file, as it is filtered. */
   file?: Pick<FormSpec, 'intent' | 'submit'> & {
     name: string
     filters?: Readonly<Record<string, string>>
-    /** Further columns: these, and those of the first rows. What later rows have beside them is in the last. */
+    /** Further columns for answers: the usual ones and those of the first rows. The last column holds all other answers. */
     answers?: { usual(): readonly string[]; of(row: Row): Readonly<Record<string, string>> }
   }
 }
@@ -197,10 +196,10 @@ export const deskInSql = <Tables, Names extends keyof Tables, Row>(
   spec: Spec<Row> & InSql<Tables, Names, Row>,
 ): Desk => {
   async function idsOf(query: ListQuery, asked: Part): Promise<string[]> {
-    const all = await spec.all(query)
-    const matching = (await spec.matching?.(all, query)) ?? all
+    const all = await spec.all()
+    const [steps, matching] = [await spec.steps?.(), await spec.matching(all, query)]
     const key = [...(spec.columns[query.sort]?.sort ?? []), ...spec.key]
-    return idsByKey({ all, steps: await spec.steps?.(query), matching, id: spec.id, key }, asked)
+    return idsByKey({ all, steps, matching, id: spec.id, key }, asked)
   }
   async function rowsOf(ids: readonly string[]): Promise<Row[]> {
     const rows = new Map((await spec.read(ids)).map((row) => [spec.idOf(row), row]))
@@ -241,7 +240,7 @@ const compare = (a: readonly (string | number)[], b: readonly (string | number)[
   return place < 0 ? 0 : (a[place] ?? '') < (b[place] ?? '') ? -1 : 1
 }
 
-/** A desk with a list that is short, or encrypted as a whole. `rows`: those that filters and search leave. */
+/** A desk with a list that is short, or encrypted as a whole. `rows`: those that fit the filters and the search. */
 export const deskInMemory = <Row>(
   spec: Spec<Row> & { rows(query: ListQuery, session: Session): Promise<readonly Row[]> },
 ): Desk =>
@@ -271,10 +270,9 @@ type Source<Row> = {
 
 function deskOf<Row>(spec: Spec<Row>, { page, pieces }: Source<Row>): Desk {
   const { idOf, isClosed, late, ticked, file, newestFirst = false, ...shared } = spec
-  const inList = () =>
-    Object.entries(spec.columns).flatMap(([name, column]) =>
-      column.heading ? [{ name, ...column, heading: column.heading }] : [],
-    )
+  const inList = Object.entries(spec.columns).flatMap(([name, column]) =>
+    column.heading ? [{ name, ...column, heading: column.heading }] : [],
+  )
 
   async function* lines(query: ListQuery, session: Session): AsyncGenerator<string> {
     const columns = Object.values(spec.columns).filter(({ csv: heading }) => heading !== undefined)
@@ -303,17 +301,14 @@ function deskOf<Row>(spec: Spec<Row>, { page, pieces }: Source<Row>): Desk {
 
   const desk: Desk = {
     ...shared,
-    get columns() {
-      return inList().map(({ name, heading, sort, by }) => ({ name, heading, sorts: Boolean(sort ?? by) }))
-    },
+    columns: inList.map(({ name, heading, sort, by }) => ({ name, heading, sorts: Boolean(sort ?? by) })),
     newestFirst,
     async list(query, session) {
       const { rows, ...places } = await page(query, session)
-      const columns = inList()
       const shown = rows.map((row) => ({
         id: isClosed ? null : idOf(row),
         subject: idOf(row),
-        cells: Object.fromEntries(columns.map(({ name, cell }) => [name, cell(row, session)])),
+        cells: Object.fromEntries(inList.map(({ name, cell }) => [name, cell(row, session)])),
         late: late?.(row) ?? false,
         tick: ticked?.(row),
       }))
