@@ -277,12 +277,10 @@ export const isValid = (row: ExpressionBuilder<Database, 'tickets'>) =>
     row.exists(paymentsOf(row).where(sql<string>`gifts.status || ''`, '=', 'paid')),
   ])
 
-/** The valid ones of these tickets. @throws when the store fails. */
+/** The valid ones of these tickets. @param codes at least one. @throws when the store fails. */
 export async function soldTickets(codes: readonly string[]): Promise<SoldTicket[]> {
   const { db } = await store()
-  return validTickets(db)
-    .where('tickets.code', 'in', ['', ...codes])
-    .execute()
+  return validTickets(db).where('tickets.code', 'in', codes).execute()
 }
 
 /** Marks a valid ticket as used. False if it was used before, or is not valid. @throws when the store fails. */

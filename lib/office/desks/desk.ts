@@ -165,7 +165,7 @@ type InSql<Tables, Names extends keyof Tables, Row> = {
   id: string
   /** What sorts rows that are otherwise equal, and means something to people, such as time and reference. */
   key: readonly KeyPart[]
-  /** Whole rows, in any order. */
+  /** Whole rows, in any order. @param ids at least one. */
   read(ids: readonly string[]): Promise<readonly Row[]>
 }
 
@@ -202,6 +202,7 @@ export const deskInSql = <Tables, Names extends keyof Tables, Row>(
     return idsByKey({ all, steps, matching, id: spec.id, key }, asked)
   }
   async function rowsOf(ids: readonly string[]): Promise<Row[]> {
+    if (ids.length === 0) return []
     const rows = new Map((await spec.read(ids)).map((row) => [spec.idOf(row), row]))
     return ids.flatMap((id) => rows.get(id) ?? [])
   }

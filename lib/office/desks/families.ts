@@ -294,11 +294,10 @@ export const families = deskInSql({
     )
   },
   async read(references) {
-    const some = ['', ...references]
-    const rows = await (await select()).where('enquiries.reference', 'in', some).execute()
+    const rows = await (await select()).where('enquiries.reference', 'in', references).execute()
     const leaving = await (await leavingFamilies())
       .select('enquiries.reference')
-      .where('reference', 'in', some)
+      .where('reference', 'in', references)
       .execute()
     const soon = new Set(leaving.map(({ reference }) => reference))
     return rows.map(familyOf).map((family) => ({ ...family, isLeaving: soon.has(family.reference) }))

@@ -170,10 +170,9 @@ export function orderedBy(text: string) {
 }
 
 export type Person = { id: string; name: string; email: string; latest: string; gifts: number }
-/** @param ids of rows of {@link people}. @throws when the store fails. */
+/** @param ids of rows of {@link people}, at least one. @throws when the store fails. */
 export async function peopleOf(ids: readonly string[]): Promise<Person[]> {
   const { db } = await store()
-  const some = ['', ...ids]
   const donors = await db
     .selectFrom('gifts')
     .select(({ selectFrom, fn }) => [
@@ -183,18 +182,18 @@ export async function peopleOf(ids: readonly string[]): Promise<Person[]> {
         .where(giverOf('other'), '=', giverOf('gifts'))
         .as('gifts'),
     ])
-    .where('object_id', 'in', some)
+    .where('object_id', 'in', ids)
     .execute()
   const pledgers = await db
     .selectFrom('orders')
     .select(['reference as id', 'donor_name as name', 'email', 'created_at as latest'])
-    .where('reference', 'in', some)
+    .where('reference', 'in', ids)
     .execute()
   const known = new Set([...donors, ...pledgers].map(({ id }) => id))
   const writers = await db
     .selectFrom('enquiries')
     .select(['reference as id', 'email', 'created_at as latest'])
-    .where('reference', 'in', some)
+    .where('reference', 'in', ids)
     .execute()
   return [
     ...donors.map((donor) => ({ ...donor, gifts: donor.gifts ?? 0 })),

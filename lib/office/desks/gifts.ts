@@ -388,11 +388,7 @@ export const gifts = deskInSql<Database, 'gifts', Row>({
   },
   async read(ids) {
     const { db } = await store()
-    const rows = await db
-      .selectFrom('gifts')
-      .selectAll()
-      .where('object_id', 'in', ['', ...ids])
-      .execute()
+    const rows = await db.selectFrom('gifts').selectAll().where('object_id', 'in', ids).execute()
     const numbers = await receiptNumbers(rows)
     return rows.map((gift) => ({ ...gift, receipt: numbers.get(gift.id) ?? '' }))
   },

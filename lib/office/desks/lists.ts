@@ -73,7 +73,7 @@ export const newsletter = deskInSql<Database, 'enquiries', SignUp>({
       ? all.where(isLatestConfirmed)
       : all.where('state', 'in', isOneOf(signUpStates, state) ? [state] : signUpStates),
   read: async (ids) => {
-    const rows = await (await selectEnquiries()).where('enquiries.reference', 'in', ['', ...ids]).execute()
+    const rows = await (await selectEnquiries()).where('enquiries.reference', 'in', ids).execute()
     return rows.map((row) => ({ ...entryOf(row), state: row.state, links: linksOf(row.id) }))
   },
   file: { intent: 'newsletter-export', submit: 'forMailService', name: 'newsletter', filters: { state: 'confirmed' } },

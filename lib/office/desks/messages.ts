@@ -66,7 +66,7 @@ export const messages = deskInSql<Database, 'enquiries', Entry>({
     return inStage(found, filters.stage).where(sql<string>`state || ''`, '!=', 'erased')
   },
   read: async (ids) => {
-    const rows = await (await selectEnquiries()).where('enquiries.reference', 'in', ['', ...ids]).execute()
+    const rows = await (await selectEnquiries()).where('enquiries.reference', 'in', ids).execute()
     return rows.map(entryOf)
   },
   async find(reference) {
@@ -178,11 +178,7 @@ export const mails = deskInSql<Database, 'outbox', Selectable<Database['outbox']
   matching: (all, { filters: { state } }) => (isOneOf(mailStates, state) ? all.where('state', '=', state) : all),
   read: async (ids) => {
     const { db } = await store()
-    return db
-      .selectFrom('outbox')
-      .selectAll()
-      .where('id', 'in', ['', ...ids])
-      .execute()
+    return db.selectFrom('outbox').selectAll().where('id', 'in', ids).execute()
   },
   async find(id) {
     const entry = await findMail(id)

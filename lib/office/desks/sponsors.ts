@@ -54,16 +54,15 @@ async function all() {
 
 async function read(references: readonly string[]): Promise<Sponsor[]> {
   const { db } = await store()
-  const some = ['', ...references]
-  const orders = await findOrders(some)
+  const orders = await findOrders(references)
   const gifts = await db
     .selectFrom('gifts')
     .select(['reference', 'amount', 'status'])
-    .where('reference', 'in', some)
+    .where('reference', 'in', references)
     .where('status', 'not in', ['undone', 'failed'])
     .orderBy('occurred_at')
     .execute()
-  const keys = some.map((reference) => logoKey + reference)
+  const keys = references.map((reference) => logoKey + reference)
   const logos = await db.selectFrom('settings').select(['key', 'value']).where('key', 'in', keys).execute()
   const logoOf = new Map(logos.map(({ key, value }) => [key, value]))
   const paidFor = Map.groupBy(gifts, ({ reference }) => reference)

@@ -155,10 +155,6 @@ export const logDesk = (rolesOf: (desk: string) => readonly Role[]) =>
     matching: (all, { search }) => (search ? all.where('subject', '=', readReference(search) ?? search) : all),
     read: async (ids) => {
       const { db } = await store()
-      return db
-        .selectFrom('office_log')
-        .selectAll()
-        .where('id', 'in', ['', ...ids])
-        .execute()
+      return db.selectFrom('office_log').selectAll().where('id', 'in', ids).execute()
     },
   })
