@@ -26,6 +26,9 @@ export function toAsciiDigits(text: string): string {
     .trim()
 }
 
+/** The digits of a text, such as a telephone number, in ASCII. */
+export const digitsIn = (typed: string): string => toAsciiDigits(typed).replace(/\D/g, '')
+
 /** A code such as a PAN, a PIN code or a reference, however it was typed: in ASCII capitals, without spaces and hyphens. What no code holds stays. */
 export const plainCode = (typed: string): string =>
   toAsciiDigits(typed)

@@ -10,7 +10,7 @@ import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import { dealtWith } from '#lib/platform/outbox/queue.ts'
 import { type Also, type Database, store, writeTogether } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
-import { toAsciiDigits } from '#lib/platform/typed-text.ts'
+import { digitsIn } from '#lib/platform/typed-text.ts'
 import { helpForm, newsletterForm } from '#lib/site/content/form-ids.ts'
 import { site } from '#lib/site/content/index.ts'
 
@@ -170,8 +170,6 @@ export const release = (entry: Entry, also?: Also): Promise<boolean> =>
     return row !== undefined
   }, also)
 
-const digitsOf = (number: string) => toAsciiDigits(number).replace(/\D/g, '')
-
 /** States of an enquiry whose fields are kept. */
 export const keptStates = ['stored', 'quarantined', 'unconfirmed', 'confirmed', 'unsubscribed'] as const
 
@@ -203,7 +201,7 @@ export async function enquiriesOf(who: string): Promise<Entry[]> {
   const entries: Entry[] = []
   // Only for a command: there is no index on the number.
   for await (const entry of listEnquiries())
-    if (digitsOf(entry.fields.number ?? '') === digitsOf(who) && digitsOf(who) !== '') entries.push(entry)
+    if (digitsIn(entry.fields.number ?? '') === digitsIn(who) && digitsIn(who) !== '') entries.push(entry)
   return entries
 }
 

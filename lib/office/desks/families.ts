@@ -26,8 +26,8 @@ import { isOneOf } from '#lib/platform/narrow.ts'
 import { keyedHash, openAtRest, sealAtRest } from '#lib/platform/signed.ts'
 import { type Also, store, writeTogether } from '#lib/platform/store/index.ts'
 import type { FamilyState } from '#lib/platform/store/schema.ts'
-import { wordsOf } from '#lib/platform/store/search.ts'
-import { toAsciiDigits } from '#lib/platform/typed-text.ts'
+import { isLikeTelephone, wordsOf } from '#lib/platform/store/search.ts'
+import { digitsIn } from '#lib/platform/typed-text.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 import { site } from '#lib/site/content/index.ts'
@@ -164,14 +164,14 @@ const hashed = (word: string) => keyedHash('family-words', word)
 const ofCountry = (code: string) => hashed(`country: ${code}`)
 /** Every request has it once its words are kept, under the key of today. */
 const isIndexed = () => hashed('indexed:')
-/** Of a number; the country can be left out, and the zero before the rest. */
-const digitsIn = (typed: string) => toAsciiDigits(typed).replace(/\D/g, '').replace(/^0+/, '')
+/** The digits of a telephone number without the zeros before it, which are left out after a country code. */
+const significantDigits = (typed: string) => digitsIn(typed).replace(/^0+/, '')
 
 /** A word is found by its beginning, and a number by its end. */
 function hashesOf({ fields }: Pick<Family, 'fields'>): string[] {
   const names = wordsOf([fields.firstname, fields.lastname, fields.place].join(' ').replaceAll(',', ' '))
   const beginnings = names.flatMap((word) => Array.from(word, (_, index) => word.slice(0, index + 1)))
-  const number = digitsIn(fields.number ?? '')
+  const number = significantDigits(fields.number ?? '')
   const ends = Array.from(number, (_, index) => number.slice(index)).filter((digits) => digits.length >= 4)
   const all = [...beginnings, ...ends].map(hashed)
   return [...new Set([...all, ofCountry(countryOf({ fields })), isIndexed()])]
@@ -179,7 +179,7 @@ function hashesOf({ fields }: Pick<Family, 'fields'>): string[] {
 
 /** The hashes that a request must all have to be found. */
 const soughtBy = (search: string) =>
-  /^[\d\s()+./-]+$/.test(toAsciiDigits(search)) ? [hashed(digitsIn(search))] : wordsOf(search).map(hashed)
+  isLikeTelephone(search) ? [hashed(significantDigits(search))] : wordsOf(search).map(hashed)
 
 /** Requests that a form has just brought, or whose words are hashed with another key. They are few, and each takes a millisecond. */
 async function indexWords(): Promise<void> {

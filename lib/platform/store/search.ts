@@ -5,7 +5,7 @@
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { env } from '#lib/platform/env.ts'
-import { toAsciiDigits } from '#lib/platform/typed-text.ts'
+import { digitsIn, toAsciiDigits } from '#lib/platform/typed-text.ts'
 
 /** Left out of a text: spaces, hyphens, apostrophes, and the commonest accents that stand after their letter. */
 const dropped = [
@@ -135,11 +135,13 @@ export function holds(searched: RawBuilder<string>, typed: string): RawBuilder<S
   )})`
 }
 
+/** Whether a text consists of what telephone numbers are written with. */
+export const isLikeTelephone = (typed: string): boolean => /^[\d\s()+./-]+$/.test(toAsciiDigits(typed))
+
 /** What a telephone number is found by, however it is written. Null for other text, and for less than a whole number. */
 export function telephoneTyped(typed: string): string | null {
-  const plain = toAsciiDigits(typed)
-  const digits = plain.replace(/\D/g, '')
-  return /^[\d\s()+./-]+$/.test(plain) && digits.length >= telephoneDigits ? digits.slice(-telephoneDigits) : null
+  const digits = digitsIn(typed)
+  return isLikeTelephone(typed) && digits.length >= telephoneDigits ? digits.slice(-telephoneDigits) : null
 }
 
 /** The same for a text in memory. */
