@@ -85,10 +85,8 @@ const expressions = {
   orders: () => joined('donor_name', "coalesce(organisation, '')", 'email'),
   tickets: () => 'name',
   enquiries: (onPostgres: boolean) => {
-    const [name, first, last, email] = ['name', 'firstname', 'lastname', 'email'].map((field) =>
-      answer('fields', field, onPostgres),
-    )
-    return joined(`${name}`, `${first} || ${last}`, `${email}`)
+    const field = (name: string) => answer('fields', name, onPostgres)
+    return joined(field('name'), `${field('firstname')} || ${field('lastname')}`, field('email'))
   },
 } as const
 type Searched = keyof typeof expressions
