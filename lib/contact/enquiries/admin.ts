@@ -224,18 +224,21 @@ export const markAnswered = ({ id }: Pick<Entry, 'id'>, also?: Also): Promise<bo
 /** The same expression as in the index, without parameters: otherwise SQLite reads all requests, most of them erased. */
 export const isKeptFamily = sql<boolean>`enquiries.form || '' = ${sql.lit(helpForm)} and enquiries.state <> 'erased'`
 
+/** Families' requests that are kept, with their state. */
+export const keptFamilies = async () =>
+  (await store()).db
+    .selectFrom('enquiries')
+    .leftJoin('families', 'families.enquiry_id', 'enquiries.id')
+    .where(isKeptFamily)
+
 /**
  * Families' requests of which nothing is as late as so many days ago: the request, its answer, the next call, the day of the surgery, the last change
  * and the last note. They are erased after `keep.surgery` days.
  */
 export async function familiesQuietFor(days: number) {
-  const { db } = await store()
   const since = utcNow(-days * dayMs)
   const day = since.slice(0, 10)
-  return db
-    .selectFrom('enquiries')
-    .leftJoin('families', 'families.enquiry_id', 'enquiries.id')
-    .where(isKeptFamily)
+  return (await keptFamilies())
     .where('enquiries.created_at', '<', since)
     .where(sql`coalesce(answered_at, '')`, '<', since)
     .where(sql`coalesce(families.updated_at, '')`, '<', since)

@@ -8,6 +8,7 @@ import {
   type Entry,
   entryOf,
   isKeptFamily,
+  keptFamilies,
   leavingFamilies,
   noticeDays,
   release,
@@ -45,30 +46,27 @@ export type Family = Entry & {
   holder: { id: string; name: string } | null
 }
 
+/** A request that was answered before anybody set its state counts as called. */
+const stateOf = sql<FamilyState>`coalesce(families.state, case when answered_at is null then 'new' else 'called' end)`
+
 const select = async () =>
   (await selectEnquiries())
     .leftJoin('families', 'families.enquiry_id', 'enquiries.id')
     .leftJoin('staff', 'staff.id', 'families.staff_id')
-    .select(['families.state as family', 'next_call', 'surgery_day', 'families.updated_at as changed_at'])
+    .select([stateOf.as('family'), 'next_call', 'surgery_day', 'families.updated_at as changed_at'])
     .select(['staff.id as holder', 'staff.name as holderName'])
     .where(isKeptFamily)
 
 /** The requests that are kept, with their state and the member of staff in charge. */
-const kept = async () =>
-  (await store()).db
-    .selectFrom('enquiries')
-    .leftJoin('families', 'families.enquiry_id', 'enquiries.id')
-    .leftJoin('staff', 'staff.id', 'families.staff_id')
-    .where(isKeptFamily)
+const kept = async () => (await keptFamilies()).leftJoin('staff', 'staff.id', 'families.staff_id')
 
 type Row = Awaited<ReturnType<Awaited<ReturnType<typeof select>>['execute']>>[number]
 
-/** Requests that were answered by `charity outbox answered` count as called. */
 function familyOf(row: Row): Family {
   const entry = entryOf(row)
   return {
     ...entry,
-    state: row.family ?? (row.answered_at ? 'called' : 'new'),
+    state: row.family,
     nextCall: row.next_call,
     surgeryDay: row.surgery_day,
     changedAt: row.changed_at,
@@ -82,8 +80,7 @@ export type DueFamily = { reference: string; createdAt: string }
 
 /** Families without an answer, families to call by `day`, and those erased within a week, oldest first: at most `maxDue` of each, and one more if there are more. @throws when the store fails. */
 export async function dueFamilies(day: string): Promise<Record<'families' | 'calls' | 'leaving', DueFamily[]>> {
-  const { db } = await store()
-  const all = db.selectFrom('enquiries').leftJoin('families', 'families.enquiry_id', 'enquiries.id').where(isKeptFamily)
+  const all = await keptFamilies()
   const shown = (query: typeof all) =>
     query
       .select(['enquiries.reference', 'enquiries.created_at as createdAt'])
@@ -242,8 +239,6 @@ const callLinks = (number: string): NonNullable<Detail['links']> => {
 
 type Listed = Family & { isLeaving: boolean }
 
-/** In the order of the work. Requests that were answered by `charity outbox answered` count as called. */
-const stateOf = sql<FamilyState>`coalesce(families.state, case when answered_at is null then 'new' else 'called' end)`
 const inOrderOfWork = sql`case ${stateOf} ${sql.join(
   familyStates.map((state, place) => sql`when ${sql.lit(state)} then ${sql.lit(place)}`),
   sql` `,
