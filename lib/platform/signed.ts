@@ -71,6 +71,9 @@ const version = 'v1'
 /** 32 bytes that follow from the signing secret, for one purpose (HKDF, RFC 5869). */
 export const secretFor = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', signingSecret(), '', purpose, 32))
 
+/** The newest in DATA_ENCRYPTION_KEY, or else the one that every site has. */
+const newestKey = (): Uint8Array => env().dataEncryptionKeys[0] ?? secretFor('sealed at rest')
+
 /** The keys in DATA_ENCRYPTION_KEY, newest first, then one that every site has, which is derived only if it is needed. */
 function* keysAtRest() {
   yield* env().dataEncryptionKeys
@@ -82,7 +85,7 @@ const nameOf = (key: Uint8Array) => createHash('sha256').update('pan').update(ke
 
 /** `v1.key.nonce.text`, the last with its tag. @param place what it belongs to, such as a reference. */
 export function sealAtRest(purpose: string, place: string, text: string): string {
-  const key = env().dataEncryptionKeys[0] ?? secretFor('sealed at rest')
+  const key = newestKey()
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
   cipher.setAAD(Buffer.from(`${purpose}\n${place}`))
@@ -108,8 +111,7 @@ export function openAtRest(purpose: string, place: string, sealed: string): Seal
   }
 }
 
-/** To find what is encrypted by its words: the same text has the same hash under the newest key, and shows nothing without it. 16 characters. */
+/** Finds encrypted text by its words: a word has the same hash as long as the newest key is the same, and the hash reveals nothing without that key. 16 characters. */
 export function keyedHash(purpose: string, text: string): string {
-  const key = env().dataEncryptionKeys[0] ?? secretFor('sealed at rest')
-  return createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url').slice(0, 16)
+  return createHmac('sha256', newestKey()).update(`${purpose}\n${text}`).digest('base64url').slice(0, 16)
 }
