@@ -6,7 +6,7 @@ import { oneLine } from '#lib/contact/forms/text.ts'
 import { findOrders } from '#lib/giving/orders/store.ts'
 import { sponsorOf } from '#lib/giving/sponsorship/sponsor.ts'
 import { about } from '#lib/office/desks/action.ts'
-import { deskInSql, words } from '#lib/office/desks/desk.ts'
+import { deskInSql, inWords, words } from '#lib/office/desks/desk.ts'
 import { orderedBy } from '#lib/office/desks/gift-search.ts'
 import { formatMoney, inDecimals, type Money } from '#lib/platform/money.ts'
 import { type Database, store, writeSetting, writeTogether } from '#lib/platform/store/index.ts'
@@ -82,7 +82,7 @@ async function read(references: readonly string[]): Promise<Sponsor[]> {
 function payment({ asked, paid, status }: Sponsor): string {
   const { invoiceOpen, invoicePart, invoicePaid } = words()
   if (status === '') return invoiceOpen
-  if (paid === 0) return status.charAt(0).toUpperCase() + status.slice(1)
+  if (paid === 0) return inWords(status)
   return paid < asked.amount ? `${invoicePart} ${formatMoney({ ...asked, amount: paid })}` : invoicePaid
 }
 

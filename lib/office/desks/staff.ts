@@ -38,7 +38,7 @@ export const staff = deskInMemory<Person>({
   idOf: ({ id }) => id,
   late: ({ passkeys, roles }) => passkeys === 0 && roles.some((role) => role !== 'families'),
   async find(id) {
-    const person = (await listStaff()).find((one) => one.id === id)
+    const person = await findPerson(id)
     if (!person) return null
     return {
       title: person.name,

@@ -5,12 +5,12 @@ import { now } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
 import type { Currency } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
-import type { GiftsTable } from '#lib/platform/store/schema.ts'
+import type { GiftKind } from '#lib/platform/store/schema.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { site } from '#lib/site/content/index.ts'
 
 /** Amounts in the smallest unit. */
-export type PaidGifts = { kind: GiftsTable['kind']; currency: Currency; count: number; amount: number }
+export type PaidGifts = { kind: GiftKind; currency: Currency; count: number; amount: number }
 
 export type Today = {
   gifts: PaidGifts[]
