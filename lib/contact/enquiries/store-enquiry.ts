@@ -76,12 +76,13 @@ export async function storeEnquiry(enquiry: Enquiry): Promise<Result<string, Enq
           created_at: utcNow(),
         })
         .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
-        .returning('reference')
+        .returning('id')
         .executeTakeFirst()
-      if (written && spamReason) await enqueueQuarantineMail(transaction)
-      else if (written) await queueMail(transaction, { id, form, fields, reference: written.reference })
-      if (written) await also?.(transaction, { reference, isSpam: spamReason !== null })
-      return written?.reference
+      if (!written) return false
+      if (spamReason) await enqueueQuarantineMail(transaction)
+      else await queueMail(transaction, { id, form, fields, reference })
+      await also?.(transaction, { reference, isSpam: spamReason !== null })
+      return true
     })
     if (stored && spamReason)
       log.warn('An enquiry went into quarantine: charity outbox list --stage=quarantined', {
