@@ -48,9 +48,9 @@ const money = ['money'] as const
 const lateDays = 10
 const daysSince = (day: string) => Math.max(0, Math.floor((now().getTime() - Date.parse(day)) / dayMs))
 
-const kinds = { pledge: 'pledge', 'standing-order': 'standing-order', invoice: 'invoice' } as const
-const kindOf = (order: Order) =>
-  order.payBy === 'invoice' ? kinds.invoice : isStandingOrder(order) ? kinds['standing-order'] : kinds.pledge
+const kinds = ['pledge', 'standing-order', 'invoice'] as const
+const kindOf = (order: Order): (typeof kinds)[number] =>
+  order.payBy === 'invoice' ? 'invoice' : isStandingOrder(order) ? 'standing-order' : 'pledge'
 const dayOf = ({ createdAt }: Order) => createdAt.slice(0, 10)
 const namesOf = ({ donor }: Order) => [donor.name, donor.organisation].filter(Boolean).join(', ')
 
@@ -68,7 +68,7 @@ export const pledges = deskInSql<Database, 'orders', Order>({
     day: { heading: 'since', cell: dayOf, sort: [] },
     age: { heading: 'ageInDays', cell: (order) => String(daysSince(dayOf(order))) },
   },
-  filters: [{ name: 'kind', label: 'kind', options: () => choices(Object.keys(kinds)) }],
+  filters: [{ name: 'kind', label: 'kind', options: () => choices(kinds) }],
   search: 'searchOrders',
   idOf: ({ reference }) => reference,
   late: (order) => daysSince(dayOf(order)) >= lateDays,
@@ -77,9 +77,8 @@ export const pledges = deskInSql<Database, 'orders', Order>({
   all: waiting,
   matching: (all, { filters: { kind }, search }) => {
     let found = search ? all.where(orderedBy(search)) : all
-    if (kind) found = found.where('pay_by', '=', kind === kinds.invoice ? 'invoice' : 'transfer')
-    if (kind && kind !== kinds.invoice)
-      found = found.where('frequency', kind === kinds['standing-order'] ? '=' : '!=', 'monthly')
+    if (kind) found = found.where('pay_by', '=', kind === 'invoice' ? 'invoice' : 'transfer')
+    if (kind && kind !== 'invoice') found = found.where('frequency', kind === 'standing-order' ? '=' : '!=', 'monthly')
     return found
   },
   read: async (ids) => [...(await findOrders(ids)).values()],
