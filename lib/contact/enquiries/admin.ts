@@ -1,4 +1,4 @@
-/** What the staff may do with enquiries: list, resend, release from quarantine, mark as answered, export. For the office; `charity outbox` sends again. */
+/** What the staff may do with enquiries: list, resend, release from quarantine, mark as answered, export. Used by the office, and by `charity outbox` to send again. */
 import 'server-only'
 import { sql, type Transaction, type UpdateObject } from 'kysely'
 import { readFields } from '#lib/contact/enquiries/mail.ts'
@@ -107,7 +107,7 @@ export async function findEnquiry(reference: string): Promise<Entry | null> {
 
 type OutboxRow = Pick<Database['outbox'], 'kind' | 'state' | 'tries' | 'due_at' | 'last_error' | 'created_at'>
 
-/** A mail. */
+/** An entry for a mail of the outbox. @param about what the mail is about. */
 export const mailEntry = (row: OutboxRow, about: Pick<Entry, 'id' | 'reference' | 'fields'>): Entry => ({
   ...about,
   form: row.kind,

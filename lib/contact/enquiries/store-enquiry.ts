@@ -27,7 +27,7 @@ type Enquiry = {
   idempotencyKey: string | null
   /** Why it looks like spam; it is then quarantined and nothing is sent. */
   spamReason: string | null
-  /** Written together with it. */
+  /** Writes what belongs to the enquiry in the same transaction. */
   also?: ((transaction: Transaction<Database>, stored: StoredEnquiry) => Promise<void>) | undefined
 }
 

@@ -37,7 +37,7 @@ export type ListQuery = {
   /** A sortable column. */
   sort: string
   descending: boolean
-  /** The id of the row before the page, or of the one behind it. */
+  /** The id of the row just before the page, or of the row just after it. */
   after: string | null
   before: string | null
 }
@@ -107,7 +107,7 @@ export type Action = {
   run(session: Session, subject: string, posted: Posted): Promise<Outcome>
 }
 
-/** @param asked untrusted: the value that an address has. */
+/** @param asked untrusted: the value in the address of the page. */
 type Filter = { name: string; label: Word; options(asked: string): readonly Choice[] | Promise<readonly Choice[]> }
 
 type Shared = {
@@ -147,23 +147,23 @@ export type Column<Row> = {
   heading?: Word
   cell(row: Row, session: Session): Cell
   csv?: string
-  /** In the file, if that is not the text of the cell. */
+  /** The value in the file, if it is not the text of the cell. */
   value?(row: Row): CsvCell
-  /** The list can be sorted by these, and rows of which they are equal by the key of the list. */
+  /** Sorts the list by this column. Rows that are equal in it are sorted by the key of the list. */
   sort?: readonly KeyPart[]
   /** The same for a list in memory. */
   by?(row: Row): readonly (string | number)[]
 }
 
 type InSql<Tables, Names extends keyof Tables, Row> = {
-  /** The rows, from one table with an index on each order, or else `steps` from one. */
+  /** All rows of the list, from one table that has an index for each order. Otherwise `steps` is from such a table. */
   all(): Promise<Select<Tables, Names>>
   steps?(): Promise<Select<Tables, Names>>
   /** The rows that fit the filters and the search. */
   matching(all: Select<Tables, Names>, query: ListQuery): Select<Tables, Names> | Promise<Select<Tables, Names>>
-  /** The column that a row is known by. */
+  /** The column that identifies a row. */
   id: string
-  /** What sorts rows that are otherwise equal, and means something to people, such as time and reference. */
+  /** Sorts rows that are otherwise equal, in an order that makes sense to people, such as time and reference. */
   key: readonly KeyPart[]
   /** Whole rows, in any order. @param ids at least one. */
   read(ids: readonly string[]): Promise<readonly Row[]>
@@ -178,7 +178,7 @@ type Spec<Row> = Shared & {
   isClosed?: true
   late?(row: Row): boolean
   ticked?(row: Row): ListRow['tick']
-  /** The list as a file, as it is filtered. */
+  /** A download of the filtered list. */
   file?: Pick<FormSpec, 'intent' | 'submit'> & {
     name: string
     filters?: Readonly<Record<string, string>>

@@ -159,7 +159,7 @@ const countryName = (code: string) => (code ? (regions.of(code) ?? code) : words
 
 const hashed = (word: string) => keyedHash('family-words', word)
 const ofCountry = (code: string) => hashed(`country: ${code}`)
-/** Every request has it once its words are kept, under the key of today. */
+/** Marks a request whose words are hashed with the current key. */
 const isIndexed = () => hashed('indexed:')
 /** The digits of a telephone number without the zeros before it, which are left out after a country code. */
 const significantDigits = (typed: string) => digitsIn(typed).replace(/^0+/, '')
@@ -174,7 +174,7 @@ function hashesOf({ fields }: Pick<Family, 'fields'>): string[] {
   return [...new Set([...all, ofCountry(countryOf({ fields })), isIndexed()])]
 }
 
-/** The hashes that a request must all have to be found. */
+/** The hashes of a search. A request is found if it has all of them. */
 const soughtBy = (search: string) =>
   isLikeTelephone(search) ? [hashed(significantDigits(search))] : wordsOf(search).map(hashed)
 
@@ -208,7 +208,7 @@ async function indexWords(): Promise<void> {
   }
 }
 
-/** Those of the requests that are kept, and the one that is asked for. */
+/** The countries of the requests that are kept, and the one that is asked for. */
 async function countryChoices(asked: string): Promise<Choice[]> {
   await indexWords()
   const codes = new Map(['', ...getCountries()].map((code) => [ofCountry(code), code]))

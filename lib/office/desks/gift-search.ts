@@ -75,18 +75,18 @@ export async function giftsMatching(text: string): Promise<Condition> {
     ])
 }
 
-/** References of those whose donor typed that number. @param telephone from `telephoneTyped`. */
+/** References of orders with that telephone number. @param telephone from `telephoneTyped`. */
 const ordersWith = (telephone: string) =>
   sql<string>`(select reference from orders where ${telephoneIn('orders')} = ${telephone})`
 
-/** Whose gifts are meant: by a telephone number, an address, or words of a name. */
+/** Whether a gift is by the donor with this telephone number or address, or with these words in the name or address. */
 function given(text: string) {
   const telephone = telephoneTyped(text)
   if (telephone) return sql<boolean>`reference in ${ordersWith(telephone)}`
   return isEmail(text) ? sql<boolean>`lower(donor_email) = ${normalEmail(text)}` : holds(searchedIn('gifts'), text)
 }
 
-/** An address, a part of one, or words of a name. */
+/** As {@link given}, for a query of gifts. */
 const ofDonor =
   (text: string): Condition =>
   (row) =>
@@ -110,7 +110,7 @@ export async function people(search: string) {
   const { db } = await store()
   const isExact = isEmail(search)
   const sameEmail = sql`other.email_key = orders.email_key and other.email_key <> ''`
-  // So that it is looked up by the address, not among all that wait.
+  // Written so that SQLite looks orders up by the address, not among all that wait.
   const isOtherAwaited = sql`other.state || '' = 'waiting' and other.pay_by || '' <> 'card'`
   const donors = giftsAsPeople(db)
     .$if(search !== '', (gifts) => gifts.where(given(search)))
@@ -161,7 +161,7 @@ export async function allGifts() {
   return db.selectFrom(giftsAsPeople(db).as('people'))
 }
 
-/** Which orders are meant: by a reference, a telephone number, an address, or words of a name. */
+/** Whether an order has this reference, telephone number or address, or these words in a name or address. */
 export function orderedBy(text: string) {
   const telephone = telephoneTyped(text)
   if (telephone) return sql<boolean>`${telephoneIn('orders')} = ${telephone}`

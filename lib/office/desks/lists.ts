@@ -37,7 +37,7 @@ const signUpStates = ['confirmed', 'unconfirmed', 'unsubscribed'] as const
 
 type SignUp = Entry & { state: string; links: ReturnType<typeof linksOf> }
 
-/** Its file has each confirmed address once. */
+/** The file has each confirmed address once. */
 export const newsletter = deskInSql<Database, 'enquiries', SignUp>({
   title: 'newsletter',
   roles,

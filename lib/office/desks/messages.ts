@@ -120,7 +120,7 @@ function inStage(all: Messages, stage = ''): Messages {
     .where(sql<boolean>`id in (${stage === 'sent' ? mail : rare})`)
 }
 
-/** A reference, an address, a telephone number, or words of a name or an address. */
+/** Whether a message has this reference, telephone number or address, or these words in a name or address. */
 function sentBy(search: string) {
   const reference = readReference(search)
   if (reference && isReferenceWritten(search)) return sql<boolean>`reference = ${reference}`

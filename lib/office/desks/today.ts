@@ -22,7 +22,7 @@ export type Today = {
   leaving: DueFamily[]
 }
 
-/** By `from` and `until`, ISO 8601, the first moment after it. A gift counts on the day of its payment, which for a bank debit is days after it was made. */
+/** Paid gifts of a period. @param until the first moment after it; both are ISO 8601. A gift counts on the day of its payment, which for a bank debit is days after it was made. */
 export async function paidGifts({ from, until }: { from: string; until: string }): Promise<PaidGifts[]> {
   const { db } = await store()
   const gifts = await db

@@ -73,7 +73,7 @@ async function send(answer: Response, request: IncomingMessage, response: Server
   response.end(body ?? undefined)
 }
 
-/** A file of any length: piece by piece, as quickly as the visitor reads it. Ends, and ends what makes it, when the visitor has left. */
+/** A file of any length: piece by piece, as quickly as the visitor reads it. When the visitor leaves, whatever makes the file is stopped too. */
 async function sendFile(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
   try {
     await pipeline(Readable.fromWeb(body as WebStream<Uint8Array>), response)

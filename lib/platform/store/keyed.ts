@@ -7,22 +7,22 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import type { Database } from '#lib/platform/store/schema.ts'
 
 export type Select<Tables, Names extends keyof Tables> = SelectQueryBuilder<Tables, Names, object>
-/** A column, or for a short list an expression: SQLite finds a place in an index by columns only. Never null. */
+/** A column, or an expression if the list is short: SQLite finds a place in an index by columns only. Its value is never null. */
 export type KeyPart = string | (() => RawBuilder<unknown>)
 
 export type KeyedList<Tables, Names extends keyof Tables> = {
   /** All rows of the list, of which `matching` leaves some out. */
   all: Select<Tables, Names>
-  /** Rows with keys like theirs, to measure steps by, from one table with an index on the key: by default all. */
+  /** Rows by which steps are measured, from one table with an index on the key. By default `all`. */
   steps?: Select<Tables, Names> | undefined
   matching: Select<Tables, Names>
-  /** The column that a row is known by. */
+  /** The column that identifies a row. */
   id: string
-  /** Together they differ for each row. */
+  /** Together they are different for each row. */
   key: readonly KeyPart[]
 }
 
-/** The rows after that one in the order of the key; after none, the first. An unknown `after` counts as none. */
+/** `after`: the id of the row before this part. If it is null or unknown, the part begins with the first row. */
 export type Part = { after: string | null; descending: boolean; limit: number }
 
 type Place = readonly unknown[] | null
@@ -40,7 +40,7 @@ export const isLatest = (
   return sql<SqlBool>`not exists (select 1 from ${sql.table(table)} as other where (${isAlike}) and (${placeOf('other')}) > (${placeOf(table)}))`
 }
 
-/** Rows that are read in one go, at first, and the limits within which that follows the time it takes. */
+/** How many rows a step reads: the first one, and the limits within which later ones adapt to the time that a step takes. */
 const sizes = { first: 1000, least: 500, most: 32_000 }
 const [quickMs, slowMs] = [4, 12]
 
@@ -70,7 +70,7 @@ export async function idsByKey<Tables, Names extends keyof Tables>(
   let from = after === null ? null : await placeOf(all.where(sql<SqlBool>`${sql.ref(id)} = ${after}`))
   for (let step = sizes.first; ; ) {
     const started = performance.now()
-    // The end of this step: so few rows of an index are quickly passed over. No page is found by counting.
+    // Only a step is measured with OFFSET: it passes over few rows of an index. Pages are found by their key.
     const end = await placeOf(inOrder(between(steps, from, null)).offset(step - 1))
     const rows = await inOrder(between(matching, from, end))
       .select(sql<string>`${sql.ref(id)}`.as('id'))

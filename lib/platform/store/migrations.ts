@@ -120,7 +120,7 @@ const indexes = [
 /**
  * For the orders and the search of the office's lists (lib/office/desks); gifts_office, gifts_amount and gifts_donor_name are no longer used. On SQLite, which runs inside the
  * server, each index holds all that is searched and filtered by, so that rows are read only for a page. PostgreSQL refuses a row whose entry in an index is longer than
- * 2,704 bytes (https://www.postgresql.org/docs/current/btree.html), so there its indexes hold no names but where they are sorted.
+ * 2,704 bytes (https://www.postgresql.org/docs/current/btree.html), so its indexes hold a name only where the list is sorted by it.
  */
 const lists = (onPostgres: boolean) => {
   const [gift, order, ticket, enquiry] = (['gifts', 'orders', 'tickets', 'enquiries'] as const).map(

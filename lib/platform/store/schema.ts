@@ -8,7 +8,7 @@ import type { Currency, Frequency } from '#lib/platform/money.ts'
 
 type SettingsTable = { key: string; value: string; updated_at: string }
 
-/** What can be ordered (lib/giving/products), and how one of it is called: by the provider, in sentences, and as the kind of a payment. */
+/** What can be ordered (lib/giving/products), and the noun for one: at the provider, in sentences, and as the kind of a payment. */
 export const nouns = { gift: 'gift', sponsorship: 'sponsorship', tickets: 'ticket' } as const
 export type Product = keyof typeof nouns
 export type Noun = (typeof nouns)[Product]

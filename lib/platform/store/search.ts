@@ -7,11 +7,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { env } from '#lib/platform/env.ts'
 import { digitsIn, toAsciiDigits } from '#lib/platform/typed-text.ts'
 
-/** Left out of a text: spaces, hyphens, apostrophes, and the commonest accents that stand after their letter. */
+/** Signs that are left out of a text: spaces, hyphens, apostrophes, and the commonest accents that stand after their letter. */
 const dropped = [
   ..." -'\u00a0\u2010\u2011\u2013\u2014\u2018\u2019\u02bc`\u00b4\u2032\u0300\u0301\u0302\u0303\u0308\u030a\u030c\u0327",
 ]
-/** What stands for letters with accents: those of names in Europe, Kenya and India. Each makes every search a little slower. */
+/** Letters with accents, as in names of Europe, Kenya and India, and what replaces them. Each makes every search a little slower. */
 const plain = {
   a: 'ÀÁÂÃÄÅàáâãäåĀāĂăĄą',
   c: 'ÇçĆćČč',
@@ -45,7 +45,7 @@ const foldedSigns = (text: string) =>
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** The same in SQL. SQLite's `lower` knows only ASCII, PostgreSQL's depends on the locale. */
+/** The same as {@link folded} in SQL. SQLite's `lower` knows only ASCII, PostgreSQL's depends on the locale. */
 function foldedIn(expression: string, onPostgres: boolean): string {
   const replaced = (pairs: Iterable<readonly [string, string]>, inner: string) =>
     Array.from(pairs).reduce((text, [from, to]) => `replace(${text}, ${quoted(from)}, ${quoted(to)})`, inner)
@@ -79,7 +79,7 @@ const answer = (column: string, name: string, onPostgres: boolean) =>
 
 const joined = (...parts: readonly string[]) => parts.join(" || '|' || ")
 
-/** What is searched, by table. Of encrypted answers, nothing. */
+/** What is searched in each table. Encrypted answers are not. */
 const expressions = {
   gifts: () => joined('donor_name', 'donor_email'),
   orders: () => joined('donor_name', "coalesce(organisation, '')", 'email'),
@@ -96,7 +96,7 @@ const telephones = {
   enquiries: (onPostgres: boolean) => answer('fields', 'number', onPostgres),
 } as const
 
-/** In an index, or a query of that table alone. */
+/** For an index, or a query of that table alone. */
 export const searchedSql = (table: Searched, onPostgres: boolean) =>
   foldedIn(expressions[table](onPostgres), onPostgres)
 export const telephoneSql = (table: keyof typeof telephones, onPostgres: boolean) =>
@@ -142,7 +142,7 @@ export function telephoneTyped(typed: string): string | null {
   return isLikeTelephone(typed) && digits.length >= telephoneDigits ? digits.slice(-telephoneDigits) : null
 }
 
-/** The same for a text in memory. */
+/** As {@link holds}, for a text in memory. */
 export function textHolds(text: string, typed: string): boolean {
   const [searched, words] = [folded(text), wordsOf(typed)]
   return words.length > 0 && words.every((word) => searched.includes(word))
