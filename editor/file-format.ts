@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { isRecord } from '#lib/platform/narrow.ts'
 import { parse } from '#lib/site/content/parse.ts'
 import type { Placeholders } from '#lib/site/content/placeholders.ts'
-import { joinFile, printValue, sameValue, splitFile, withValue } from '#lib/site/content/yaml-file.ts'
+import { joinFile, sameValue, splitFile, withValue } from '#lib/site/content/yaml-file.ts'
 import type { FileKind } from './collections.ts'
 import { explained } from './explained.ts'
 import { foldedKey, foldedNames } from './fields.ts'
@@ -38,7 +38,7 @@ export function writeFile(
   const next = fromForm(schema, fields, before)
   const isChanged = old?.body !== body || !sameValue(next, before)
   if (isRecord(next) && isChanged && shapeOf(schema).some(([name]) => name === 'updated')) next.updated = today
-  const text = joinFile(ending, old ? withValue(old.head, next) : printValue(next), body)
+  const text = joinFile(ending, withValue(old?.head ?? '', next), body)
   const checked = parse(`content/${name}${ending}`, text, schema, placeholders)
   if (!checked.ok) throw refusal(checked.problems.map((problem) => explained(problem, next)).join('\n'))
   return text

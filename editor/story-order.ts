@@ -3,7 +3,7 @@ import type { CollectionIndexFile } from '@sveltia/cms'
 import { parse as parseYaml } from 'yaml'
 import { isRecord } from '#lib/platform/narrow.ts'
 import { storyOrderName, storyOrderSchema } from '#lib/site/content/schema.ts'
-import { printValue, withValue } from '#lib/site/content/yaml-file.ts'
+import { withValue } from '#lib/site/content/yaml-file.ts'
 import { type Choice, originalKey } from './settings.ts'
 
 export const orderFormat = (country: string): string => `story-order-${country}`
@@ -52,5 +52,5 @@ export function readOrder(text: string, country: string, stories: readonly Choic
 export function writeOrder({ stories, [originalKey]: original }: Record<string, unknown>): string {
   const rows = Array.isArray(stories) ? stories.filter(isRecord) : []
   const next = { stories: rows.map(({ address }) => address) }
-  return typeof original === 'string' && original ? withValue(original, next) : printValue(next)
+  return withValue(String(original ?? ''), next)
 }

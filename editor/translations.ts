@@ -10,7 +10,7 @@ import {
   type TranslationFile,
   translationSchema,
 } from '#lib/site/content/translation.ts'
-import { printValue, withValue } from '#lib/site/content/yaml-file.ts'
+import { withValue } from '#lib/site/content/yaml-file.ts'
 import { explained } from './explained.ts'
 import { refusal } from './file-format.ts'
 import { originalKey, translationField } from './settings.ts'
@@ -32,7 +32,7 @@ export function writeTranslation(values: Record<string, unknown>, placeholders: 
   const { [translationField]: json, [originalKey]: written } = values
   if (!json) throw refusal('There is no translation in this form yet.')
   const next: TranslationFile = JSON.parse(String(json))
-  const text = typeof written === 'string' && written ? withValue(written, next) : printValue(next)
+  const text = withValue(String(written ?? ''), next)
   const checked = parse('content/translation.yaml', text, translationSchema)
   if (!checked.ok) throw refusal(checked.problems.map((problem) => explained(problem)).join('\n'))
   const unfilled = next.texts.flatMap(({ text: translated }) => fill(translated, placeholders).unfilled)

@@ -10,7 +10,7 @@ import { defaultLanguage, isLanguage, translatedLanguages } from '#lib/platform/
 import { loadContent } from '#lib/site/content/load.ts'
 import { count, formatProblem } from '#lib/site/content/problem.ts'
 import { draftOf, translationFileOf } from '#lib/site/content/translation.ts'
-import { printValue, withValue } from '#lib/site/content/yaml-file.ts'
+import { withValue } from '#lib/site/content/yaml-file.ts'
 import { readCommand, stop } from './support/command.ts'
 
 const usage = `npm run content:translate -- LANGUAGE FILE
@@ -35,7 +35,7 @@ else {
     loaded.content.translations.find((translation) => translation.language === language && translation.of === entry),
   )
   const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined
-  const text = before === undefined ? printValue(draft) : withValue(before, draft)
+  const text = withValue(before ?? '', draft)
   if (text !== before) writeFileSync(file, text)
   const missing = draft.texts.filter((text) => text.text === '').length
   const changed = draft.texts.filter(({ was }) => was !== undefined).length

@@ -42,7 +42,7 @@ export function printFile(file: string, text: string): string {
 
 export const printValue = (value: unknown): string => print(create(value))
 
-/** The YAML with another value, in which unchanged parts keep their comments and their style. */
+/** The YAML with another value, in which unchanged parts keep their comments and their style. `yaml`: empty for a new file. */
 export function withValue(yaml: string, next: unknown): string {
   const document = read(yaml)
   if (document.errors.length > 0) return printValue(next)
