@@ -193,8 +193,8 @@ type Translated = {
   body: string | undefined
   /** Texts without a translation. */
   missing: OriginalText[]
-  /** List entries that are shown in English although some of their texts are translated, each with the first text that is not. */
-  half: { path: Path; missing: OriginalText }[]
+  /** The missing texts that hide translated ones: the first of each list entry, or of the whole file, that is therefore shown in English. */
+  hiding: OriginalText[]
   problems: Problem[]
   shown: TranslatedPassage[]
   /** The language of a story, post, film or form. If a text is missing, all of it is shown in English. */
@@ -212,7 +212,7 @@ export function translate(entry: Original, language: Language, translation?: Tra
   const known = new Map(originals.map((text, turn) => [nameOf(text.path), { text, match: matches[turn] }]))
   const problems: Problem[] = []
   const missing: OriginalText[] = []
-  const half: Translated['half'] = []
+  const hiding: OriginalText[] = []
   const shown: TranslatedPassage[] = []
   /** The number of missing texts, and how many of them are outside list entries, which are shown in English as a whole. */
   let open = 0
@@ -268,7 +268,7 @@ export function translate(entry: Original, language: Language, translation?: Tra
     const isIncomplete = isWhole ? open > before.open : loose > before.loose
     loose = before.loose
     const first = missing[before.missing]
-    if (isIncomplete && first && shown.length > before.shown) half.push({ path, missing: first })
+    if (isIncomplete && first && shown.length > before.shown) hiding.push(first)
     return isIncomplete ? { ...Object(merge(schema, item, path, true)), lang: defaultLanguage } : merged
   }
 
@@ -281,7 +281,7 @@ export function translate(entry: Original, language: Language, translation?: Tra
     data: isEnglish ? merge(entry.schema, entry.data, [], true) : data,
     body: isEnglish ? original : body,
     missing,
-    half: isEnglish && shown.length > 0 ? missing.slice(0, 1).map((text) => ({ path: [], missing: text })) : half,
+    hiding: isEnglish && shown.length > 0 ? missing.slice(0, 1) : hiding,
     problems,
     shown,
     lang: isEnglish ? defaultLanguage : undefined,

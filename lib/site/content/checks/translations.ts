@@ -15,14 +15,10 @@ const valued = /\{\w+:[\w-]+\}/g
 export const checkTranslations = ({ translations }: Content): Problem[] =>
   translations.flatMap((translation) => {
     const { source, language, of, texts } = translation
-    const { half, shown } = translate(of, language, translation)
-    const inEnglish = half.map(({ path, missing }) =>
-      warning(
-        of.source.problem(
-          missing.path,
-          `has no translation in ${source.file}, so visitors read ${path.length > 0 ? 'the whole block or entry' : 'the whole text'} in English`,
-        ),
-      ),
+    const { hiding, shown, lang } = translate(of, language, translation)
+    const part = lang ? 'the whole text' : 'the whole block or entry'
+    const inEnglish = hiding.map(({ path }) =>
+      warning(of.source.problem(path, `has no translation in ${source.file}, so visitors read ${part} in English`)),
     )
     const figures = shown.flatMap(({ index, english, was }) => {
       const text = (texts[index]?.text ?? '').replace(/\(\S*\)/g, '')
