@@ -2,13 +2,13 @@
  * `npm run content:move -- /OurWells /Wells`: gives a page, a story or a post another address. Changes every link to it, renames its
  * file, and adds the redirect.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
-import { filesIn, siteFiles } from '#lib/site/content/checks/files.ts'
+import { contentTexts, siteFiles } from '#lib/site/content/checks/files.ts'
 import { checkContent } from '#lib/site/content/checks/index.ts'
 import { reservedFor } from '#lib/site/content/checks/links.ts'
 import { addressed, type Content, loadContent } from '#lib/site/content/load.ts'
@@ -40,12 +40,7 @@ export function moveContent(project: string, from: string, to: string): Result<s
   const planned = plan(before.content, from, to)
   if (typeof planned === 'string') return failure(planned)
 
-  const texts = new Map(
-    [...filesIn(root)]
-      .map(([address, file]): [string, string] => [address.slice(1), file])
-      .filter(([name]) => /\.(?:yaml|md)$/.test(name) && name !== 'README.md')
-      .map(([name, file]) => [name, readFileSync(file, 'utf8')]),
-  )
+  const texts = contentTexts(project)
   const changed = moveIn(texts, planned)
   for (const [name, text] of changed) write(path.join(root, name), text)
   const { problems } = check(project)

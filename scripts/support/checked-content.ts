@@ -1,10 +1,9 @@
 /** Reads content/ and makes every check, those between files and those against git, and says in a comment what was found. */
 
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { filesIn, siteFiles } from '#lib/site/content/checks/files.ts'
+import { contentTexts, siteFiles } from '#lib/site/content/checks/files.ts'
 import { type Checked, checkContent } from '#lib/site/content/checks/index.ts'
 import { checkHistory, type Former } from '#lib/site/content/checks/links.ts'
 import { type Content, loadContent } from '#lib/site/content/load.ts'
@@ -109,11 +108,9 @@ type Unprinted = { file: string; written: string; printed: string }
 
 /** The files of content/ that are not written as the editor writes them, and how it would. `project`: as above. */
 export function unprintedFiles(project: string): Unprinted[] {
-  return [...filesIn(path.join(project, 'content'))].flatMap(([address, place]) => {
-    if (!/\.(?:yaml|md)$/.test(address) || address === '/README.md') return []
-    const written = readFileSync(place, 'utf8')
-    const printed = printFile(address, written)
-    return printed === written ? [] : { file: `content${address}`, written, printed }
+  return [...contentTexts(project)].flatMap(([name, written]) => {
+    const printed = printFile(name, written)
+    return printed === written ? [] : { file: `content/${name}`, written, printed }
   })
 }
 

@@ -36,6 +36,14 @@ export function filesIn(folder: string): PublicFiles {
   )
 }
 
+/** The texts of content/ by the names of their files there, such as pages/India.yaml. `project`: as below. */
+export const contentTexts = (project: string): Map<string, string> =>
+  new Map(
+    [...filesIn(path.join(project, 'content'))]
+      .filter(([address]) => /\.(?:yaml|md)$/.test(address) && address !== '/README.md')
+      .map(([address, file]) => [address.slice(1), readFileSync(file, 'utf8')]),
+  )
+
 /** `project`: absolute path of the folder above content/ and public/. */
 export function siteFiles(project: string): PublicFiles {
   const photos = filesIn(path.join(project, photosFolder))
