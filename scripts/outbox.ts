@@ -70,15 +70,14 @@ function lineOf({ reference, createdAt, stage, form, fields, spamReason, lastErr
 /** Plain lines rather than console.table, so that grep and cut work. A thousand at once: a write for each would take most of the time. */
 async function printList(entries: AsyncIterable<Entry>) {
   const counts = new Map<Entry['stage'], number>()
-  let lines: string[] = []
+  const lines: string[] = []
   for await (const entry of entries) {
     counts.set(entry.stage, (counts.get(entry.stage) ?? 0) + 1)
     lines.push(lineOf(entry))
     if (lines.length === 1000) process.stdout.write(lines.splice(0).join(''))
   }
   process.stdout.write(lines.join(''))
-  lines = [...counts].map(([stage, count]) => `${count} ${stage}`)
-  console.log(lines.join(', ') || 'Nothing.')
+  console.log([...counts].map(([stage, count]) => `${count} ${stage}`).join(', ') || 'Nothing.')
   for (const found of await findEach(idsIn('outbox'))) console.log(inHealth(found))
 }
 
