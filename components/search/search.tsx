@@ -57,32 +57,38 @@ export function SearchForm({ id, value, landmark = messages()('search.onSite'), 
 export function Results({ found, first }: { found: readonly SearchHit[]; first: number }) {
   return (
     <ol start={first} className="divide-y divide-line">
-      {found
-        .map((result) => ({ text: result.text, pieces: excerpt(result) }))
-        .map(({ text, pieces }) => (
-          <li key={text.address} className="relative py-5">
-            <p className="text-small font-bold text-coral">{text.kind}</p>
-            <h2 lang={text.lang} className="mt-0.5 text-h3">
-              <a href={text.address} className="underline decoration-2 underline-offset-4 hover:text-coral">
-                {text.title}
-              </a>
-            </h2>
-            <p lang={text.lang} className="mt-2 max-w-measure text-soft">
-              {pieces.map(({ text, hit }, index) =>
-                hit ? (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
-                  <mark key={index} className="bg-transparent font-bold text-ink">
-                    {text}
-                  </mark>
-                ) : (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                  <Unbroken key={index}>{text}</Unbroken>
-                ),
-              )}
-              {labelAfter(pieces.map((piece) => piece.text).join(''))}
-            </p>
-          </li>
-        ))}
+      {found.map((hit) => (
+        <Result key={hit.text.address} hit={hit} />
+      ))}
     </ol>
+  )
+}
+
+function Result({ hit }: { hit: SearchHit }) {
+  const { kind, lang, address, title } = hit.text
+  const pieces = excerpt(hit)
+  return (
+    <li className="relative py-5">
+      <p className="text-small font-bold text-coral">{kind}</p>
+      <h2 lang={lang} className="mt-0.5 text-h3">
+        <a href={address} className="underline decoration-2 underline-offset-4 hover:text-coral">
+          {title}
+        </a>
+      </h2>
+      <p lang={lang} className="mt-2 max-w-measure text-soft">
+        {pieces.map(({ text, hit: isHit }, index) =>
+          isHit ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
+            <mark key={index} className="bg-transparent font-bold text-ink">
+              {text}
+            </mark>
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            <Unbroken key={index}>{text}</Unbroken>
+          ),
+        )}
+        {labelAfter(pieces.map(({ text }) => text).join(''))}
+      </p>
+    </li>
   )
 }
