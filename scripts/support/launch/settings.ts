@@ -33,7 +33,8 @@ export async function checkDatabase(env: Env): Promise<Finding[]> {
   try {
     const lastBackup = await readLastBackup(env)
     const read = readOnce({ lastBackup })
-    const [freeBytes, found] = [await read.freeBytes(), await findEach(idsIn('launch'), read)]
+    const freeBytes = await read.freeBytes()
+    const found = await findEach(idsIn('launch'), read)
     const free = freeBytes === null ? '' : ` ${Math.round(freeBytes / 1e9)} GB are free on the disk of DATA_DIR.`
     return [
       finding('fine', `The database is ${name}, last backed up ${lastBackup ?? 'never'}.${free}`),
