@@ -17,7 +17,7 @@ const asks = 'data-worker='
 
 worker.addEventListener('install', () => worker.skipWaiting())
 
-/** Files that a page loaded. `notFound`, in the first message of a visit: the page is kept anew, and its files of an earlier version go. */
+/** The files that a page loaded. Only the first message of a visit has `notFound`: then both pages are fetched again, and files of an earlier version are deleted. */
 export type KeptFiles = { page: string; notFound: string | undefined; files: string[] }
 
 async function keep({ page, notFound, files }: KeptFiles): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * Lets this page be read without a network after one visit: registers the worker (components/behaviours/offline-worker.ts), and tells it
- * which files the page loaded. Says so while there is no network, in the title too, here and on the "not found" page that the worker shows in
- * place of others, and which makes way for the page as soon as there is one.
+ * which files the page loaded. Here and on the "not found" page, which the worker shows in place of others, a note and the title say that there
+ * is no network. The "not found" page is reloaded as soon as there is one.
  */
 import type { KeptFiles } from './offline-worker.ts'
 
@@ -25,8 +25,8 @@ export function start(root: HTMLElement): void {
     document.title = (onLine ? '' : `${title}: `) + ownTitle
   }
   show()
-  // What was typed on a kept page stays; the "not found" page makes way for the one that was asked for once that is really there, because a
-  // reload ends what a visitor has just pressed.
+  // A kept page is not reloaded, because something may have been typed there. The "not found" page is, but only once the server answers: a
+  // reload breaks off a navigation that the visitor has just begun.
   const back = () =>
     fetch('').then(
       () => location.reload(),
@@ -50,7 +50,7 @@ export function start(root: HTMLElement): void {
       notFound = undefined
     }).observe({ type: 'resource', buffered: true })
   }
-  // Some browsers have no workers, and the next visit keeps what the network did not bring this time.
+  // Fails where there are no service workers, and without a network; the next visit tries again.
   const keepQuietly = () => void keep().catch(() => {})
   // After all that the page itself needs.
   if (document.readyState === 'complete') keepQuietly()

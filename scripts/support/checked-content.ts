@@ -106,7 +106,7 @@ export async function checkedContent(project: string): Promise<CheckedContent> {
 
 type Unprinted = { file: string; written: string; printed: string }
 
-/** The files of content/ that are not written as the editor writes them, and how it would. `project`: as above. */
+/** The files of content/ that the editor would write in another way. `written`: as they are; `printed`: as the editor would write them. */
 export function unprintedFiles(project: string): Unprinted[] {
   return [...contentTexts(project)].flatMap(([name, written]) => {
     const printed = printFile(name, written)

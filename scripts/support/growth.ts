@@ -40,7 +40,7 @@ const facts = JSON.stringify({
 })
 
 /**
- * Writes `rows` gifts and as many enquiries, evenly over three years, with their attempts, events and mails: most are paid and sent, a third of
+ * Writes `rows` gifts and as many enquiries, evenly over three years, with their orders, events and mails: most are paid and sent, a third of
  * the enquiries is past its retention period, and two donors in five give monthly. Returns the id of the latest gift.
  */
 function seed(folder: string, rows: number): string {
@@ -294,7 +294,7 @@ async function signIn(): Promise<{ cookie: string; session: Session }> {
   return { cookie, session }
 }
 
-/** Searches of the office, which reads no more than an index for each. */
+/** What is searched for, by desk. */
 const searches = {
   gifts: ['rao 17', 'nobody has it', 'donor-17@example.org', '@example.com', '123.45', '2025-11'],
   donors: ['rao 17', 'donor-17@example.org'],

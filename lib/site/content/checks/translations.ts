@@ -1,4 +1,7 @@
-/** Reports what translators still have to do, translations that one missing text hides, and figures in a translation that do not come from the same placeholder as in English. */
+/**
+ * Reports what translators still have to do, translations that are not shown because a text beside them is missing, and figures that do not come
+ * from the same placeholder as in English.
+ */
 import type { Language } from '#lib/platform/languages/index.ts'
 import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import type { Content } from '#lib/site/content/load.ts'
