@@ -301,7 +301,7 @@ const searches = {
   messages: ['writer-17@example.org'],
   tickets: ['rao'],
   transfers: ['17'],
-}
+} satisfies Partial<Record<keyof typeof desks, readonly string[]>>
 
 /** Every list by each column, its second page, each filter and search, and one entry. */
 async function officePages(session: Session): Promise<string[]> {
