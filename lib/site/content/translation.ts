@@ -212,7 +212,8 @@ export function translate(entry: Original, language: Language, translation?: Tra
   const known = new Map(originals.map((text, turn) => [nameOf(text.path), { text, match: matches[turn] }]))
   const problems: Problem[] = []
   const missing: OriginalText[] = []
-  const hiding: OriginalText[] = []
+  /** A set, because an entry and the entry around it may be in English for the same text. */
+  const hiding = new Set<OriginalText>()
   const shown: TranslatedPassage[] = []
   /** The number of missing texts, and how many of them are outside list entries, which are shown in English as a whole. */
   let open = 0
@@ -268,7 +269,7 @@ export function translate(entry: Original, language: Language, translation?: Tra
     const isIncomplete = isWhole ? open > before.open : loose > before.loose
     loose = before.loose
     const first = missing[before.missing]
-    if (isIncomplete && first && shown.length > before.shown) hiding.push(first)
+    if (isIncomplete && first && shown.length > before.shown) hiding.add(first)
     return isIncomplete ? { ...Object(merge(schema, item, path, true)), lang: defaultLanguage } : merged
   }
 
@@ -281,7 +282,7 @@ export function translate(entry: Original, language: Language, translation?: Tra
     data: isEnglish ? merge(entry.schema, entry.data, [], true) : data,
     body: isEnglish ? original : body,
     missing,
-    hiding: isEnglish && shown.length > 0 ? missing.slice(0, 1) : hiding,
+    hiding: isEnglish && shown.length > 0 ? missing.slice(0, 1) : [...hiding],
     problems,
     shown,
     lang: isEnglish ? defaultLanguage : undefined,

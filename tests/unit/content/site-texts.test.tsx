@@ -215,6 +215,18 @@ test('no page in another language shows a block in English whose translation is 
     )
 })
 
+test('a text that is missing in a list of a form is reported once, although entry and form are both shown in English', () => {
+  const donate = loaded.content.translations.find(({ source }) => source.file === 'content/pages/Donate.hi.yaml')
+  if (!donate) throw new Error('The page is translated')
+  const place = 'blocks[card-form].presets[$25].pays'
+  expect(donate.texts.map(({ at }) => at)).toContain(place)
+  const texts = donate.texts.map((text) => (text.at === place ? { ...text, text: '' } : text))
+  const found = checkTranslations({ ...loaded.content, translations: [{ ...donate, texts }] })
+  expect(found.filter(({ message }) => message.includes('in English')).map(({ field }) => field)).toEqual([
+    'blocks[1].presets[1].pays',
+  ])
+})
+
 test('words about tickets and requests suit a dance and a race, an invoice and a reservation; a runner says where', () => {
   for (const language of languageCodes) {
     const { tickets, thanks } = JSON.parse(readFileSync(`messages/${language}.json`, 'utf8'))
