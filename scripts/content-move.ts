@@ -148,9 +148,9 @@ const explanation = `# Addresses that pages, stories and posts no longer have, a
 redirects: []
 `
 
-/** Other redirects lead to the new address, and one from there is no longer needed. Notes and order stay as they are. */
+/** Other redirects lead to the new address, and one from there is no longer needed. Notes and order stay as they are. @throws for another kind of file. */
 export function withRedirect(text: string | undefined, from: string, to: string): string {
-  const written = redirectsSchema.safeParse(parse(text ?? explanation)).data?.redirects ?? []
+  const written = redirectsSchema.parse(parse(text ?? explanation)).redirects
   const kept = written.filter((redirect) => redirect.from !== to)
   const redirects = [...kept.map((one) => (one.to === from ? { ...one, to } : one)), { from, to }]
   return withValue(text ?? explanation, { redirects })
