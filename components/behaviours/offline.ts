@@ -1,7 +1,7 @@
 /**
  * Lets this page be read without a network after one visit: registers the worker (components/behaviours/offline-worker.ts), and tells it
  * which files the page loaded. Here and on the "not found" page, which the worker shows in place of others, a note and the title say that there
- * is no network. The "not found" page is reloaded as soon as there is one.
+ * is no network. The "not found" page is reloaded as soon as the server answers.
  */
 import type { KeptFiles } from './offline-worker.ts'
 
@@ -16,6 +16,8 @@ declare global {
   }
 }
 
+const retryMs = 3000
+
 export function start(root: HTMLElement): void {
   const { worker, lost, title } = root.dataset
   const ownTitle = document.title
@@ -25,15 +27,17 @@ export function start(root: HTMLElement): void {
     document.title = (onLine ? '' : `${title}: `) + ownTitle
   }
   show()
-  // A kept page is not reloaded, because something may have been typed there. The "not found" page is, but only once the server answers: a
-  // reload breaks off a navigation that the visitor has just begun.
-  const back = () =>
-    fetch('').then(
-      () => location.reload(),
-      () => {},
-    )
+  // A kept page is not reloaded, because something may have been typed there. The "not found" page is, but only once the server has the
+  // page that was asked for: a reload breaks off a navigation that the visitor has just begun.
+  const back = async () => {
+    const response = navigator.onLine && (await fetch('').catch(() => null))
+    if (!response) setTimeout(back, retryMs)
+    else if (response.status !== 404) location.reload()
+  }
   addEventListener('offline', show)
-  addEventListener('online', lost ? show : back)
+  addEventListener('online', show)
+  // The worker shows it also where a request fails although the browser has a network.
+  if (!lost && navigator.serviceWorker?.controller) void back()
   if (!worker || !navigator.onLine) return
   const keep = async () => {
     // The one address that the policy named in the page's Content-Security-Policy lets through.

@@ -134,9 +134,14 @@ test.describe('without a network', () => {
     await page.goto('/India')
     await expect(heading('There is no network')).toBeVisible()
 
+    // The first request fails although there is a network again.
+    await context.route('**/India', (route) => route.abort(), { times: 1 })
     await context.setOffline(false)
     await expect(heading('India')).toBeVisible()
     await expect(page).not.toHaveTitle(/network/)
+    await context.route('**/India', (route) => route.abort(), { times: 2 })
+    await page.goto('/India')
+    await expect(heading('India')).toBeVisible()
     // A kept page that no longer asks for the worker.
     await page.evaluate(async () => (await caches.open('/India')).put('/India', new Response('once kept')))
     await page.goto('/India')
