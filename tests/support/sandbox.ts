@@ -3,12 +3,18 @@
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 import type { SentMail } from './mail-text.ts'
 
+/**
+ * A browser test calls so rarely that a server may close a kept connection just as it is used again, most likely on a busy machine.
+ */
+export const oneConnection = { connection: 'close' } as const
+
 type Service = 'camps' | 'stripe' | 'emailjs' | 'ip'
 
 /** Reads a control, or sends a body to it. */
 export async function control<T>(service: Service, name: string, body?: unknown): Promise<T> {
   const url = `http://localhost:${testPorts[service]}/_sandbox/${name}`
-  const response = await fetch(url, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) })
+  const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  const response = await fetch(url, { headers: oneConnection, ...post })
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
   return (await response.json()) as T
 }

@@ -9,7 +9,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { violations } from '../../support/axe.ts'
 import { expect, test } from '../../support/browser-test.ts'
-import { mailsTo } from '../../support/sandbox.ts'
+import { mailsTo, oneConnection } from '../../support/sandbox.ts'
 import { served, siteUrl } from '../../support/served.ts'
 import { addStaff, signIn } from '../../support/staff.ts'
 
@@ -20,7 +20,7 @@ const narrow = { width: 360, height: 740 }
 async function send(address: string, fields: object, visitor: string): Promise<string> {
   const response = await fetch(siteUrl + address, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': visitor },
+    headers: { ...oneConnection, 'content-type': 'application/json', 'x-forwarded-for': visitor },
     body: JSON.stringify(fields),
   })
   return ((await response.json()) as { reference: string }).reference
