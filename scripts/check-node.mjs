@@ -1,6 +1,6 @@
 /**
- * Exits with an error message if this Node is too old (engines in package.json). Plain JavaScript and loaded first, because an older
- * Node cannot run the TypeScript that follows.
+ * Exits with an error message if this Node is too old (engines in package.json). Plain JavaScript, because an older Node cannot run
+ * TypeScript.
  */
 import { readFileSync } from 'node:fs'
 

@@ -7,11 +7,11 @@ case ${1:-} in
     *) echo "Unknown word $1: npm run build:prune -- --help explains it." >&2 && exit 2 ;;
 esac
 npm prune --omit=dev --ignore-scripts
-node scripts/link-node.mjs
-rm -rf .next/cache node_modules/playwright node_modules/playwright-core node_modules/@playwright node_modules/*/*musl* node_modules/node-*/include
-# Next's compiler, its modules for bundlers, and React's experimental builds.
+node scripts/after-install.mjs
+rm -rf .next/cache node_modules/playwright node_modules/playwright-core node_modules/@playwright node_modules/*/*musl*
+# Next's compiler and its modules for bundlers.
 rm -rf node_modules/@next/swc-* node_modules/next/next-swc-fallback
-(cd node_modules/next/dist && rm -rf esm docs bundle-analyzer compiled/*-experimental)
+rm -rf node_modules/next/dist/esm node_modules/next/dist/bundle-analyzer
 # What Next's client runtime would fetch: no page loads it (docs/decisions/0039-how-pages-and-forms-reach-a-visitor.md).
 find .next/server/app -name '*.segments' -type d -prune -exec rm -rf {} +
-find node_modules '(' -name '*.map' -o -name '*.d.*ts' ')' -delete
+find node_modules -name '*.d.*ts' -delete
