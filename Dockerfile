@@ -51,4 +51,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s --retries=3 \
     CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT ?? 3000) + '/api/health/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # As npm start, but without npm in between, which would not pass signals on.
-CMD ["node", "--import=./scripts/check-node.mjs", "--max-semi-space-size=8", "--conditions=react-server", "scripts/serve.ts"]
+CMD ["node", "--max-semi-space-size=8", "scripts/serve.ts"]

@@ -8,7 +8,7 @@ const dataDir = path.join(import.meta.dirname, 'test-results', 'data')
 // Playwright reads this file in every worker as well; only the first reading may clear the store.
 if (!process.env.TEST_WORKER_INDEX) rmSync(dataDir, { recursive: true, force: true })
 
-const script = (file: string) => `"${process.execPath}" --conditions=react-server ${file}`
+const script = (file: string) => `"${process.execPath}" ${file}`
 
 export default defineConfig({
   testDir: 'tests/e2e',

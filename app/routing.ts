@@ -2,7 +2,6 @@
  * Resolves the address of a request: other spellings are redirected to the canonical one, and a page leads to its route in app/[language].
  * The only place that decides this.
  */
-import 'server-only'
 import { signUpField } from '#lib/contact/enquiries/newsletter.ts'
 import { recentPaymentCookie } from '#lib/giving/orders/recent-payment.ts'
 import {

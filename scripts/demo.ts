@@ -52,7 +52,7 @@ if (isFirst) {
     administrator: 'families,money,admin',
   })) {
     const who = [`${name.charAt(0).toUpperCase()}${name.slice(1)} (sample)`, `${name}@example.org`, `--role=${role}`]
-    await run(process.execPath, ['--conditions=react-server', 'scripts/staff.ts', 'add', ...who], { env, quiet: true })
+    await run(process.execPath, ['scripts/staff.ts', 'add', ...who], { env, quiet: true })
   }
   await livePastWeek()
 }

@@ -2,7 +2,6 @@
  * The register of receipts. The transaction that makes a gift gives its receipt the next number of its entity and financial year. What changes
  * the gift later makes a new version, which replaces the one before. Versions are kept as they were issued.
  */
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Selectable, Transaction } from 'kysely'

@@ -1,5 +1,4 @@
 /** The mail to operators about a lasting problem (lib/jobs/watch.ts), and the one when it is over. Contains no names. */
-import 'server-only'
 import { hostname } from 'node:os'
 import { z } from 'zod'
 import { noticeMail } from '#lib/contact/notices/notice.ts'

@@ -2,7 +2,6 @@
  * Everything that an operator or the office must know, once: how it is read, when it is true, what is said, and where to act. /api/health, the
  * metrics, alerts, the daily mail, Today, the start of the server and `charity launch:check` print rows of this table. Names nobody.
  */
-import 'server-only'
 import { webhookCause } from '#lib/giving/ledger/webhook-health.ts'
 import { cardPayments } from '#lib/giving/orders/card-payments.ts'
 import { type Readings, readOnce } from '#lib/jobs/readings.ts'

@@ -3,7 +3,6 @@
  * and contents of their scripts. PCI DSS 4.0.1, requirement 11.6.1 (read in November 2026); docs/pci.md. Scripts of Stripe and Turnstile
  * change without notice, and are the services' own.
  */
-import 'server-only'
 import { createHash } from 'node:crypto'
 import { type BehavioursManifest, behavioursAddress } from '#lib/platform/behaviours.ts'
 import { env } from '#lib/platform/env.ts'

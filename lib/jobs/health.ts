@@ -2,7 +2,6 @@
  * Health check. Monitors and load balancers read the status; operators with OPERATOR_TOKEN also get the details. No personal data
  * in either.
  */
-import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'

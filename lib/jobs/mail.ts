@@ -1,5 +1,4 @@
 /** Every kind of mail that this site sends. The only module that imports them all. */
-import 'server-only'
 import { enquiryMail, helpMail, quarantineMail } from '#lib/contact/enquiries/mail.ts'
 import { confirmMail, newsletterMail, unsubscribedMail } from '#lib/contact/enquiries/newsletter.ts'
 import { enqueueExpiries, expiryMail } from '#lib/contact/notices/expiry.ts'

@@ -2,7 +2,6 @@
  * Whose data a database holds: it knows since its first start. A charity may change its name or correct the day on which it was founded, but
  * not both at once.
  */
-import 'server-only'
 import { readSetting, writeSetting } from '#lib/platform/store/index.ts'
 import { site } from '#lib/site/content/index.ts'
 

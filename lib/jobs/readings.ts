@@ -1,5 +1,4 @@
 /** How the conditions (conditions.ts) are read: a query or a reading for each, at most once for everything that is printed together. */
-import 'server-only'
 import { statfs } from 'node:fs/promises'
 import { countOverdueFamilies, countQuarantined, leavingFamilies } from '#lib/contact/enquiries/admin.ts'
 import { lastComparison } from '#lib/giving/ledger/comparison.ts'

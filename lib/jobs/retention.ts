@@ -2,7 +2,6 @@
  * Erases personal data that is no longer needed: enquiries (once they are delivered), families' sooner, payments that were never completed,
  * cards to families, and bank statements in the office. The periods are `keep` of content/site.yaml.
  */
-import 'server-only'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { familiesQuietFor } from '#lib/contact/enquiries/admin.ts'

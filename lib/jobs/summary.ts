@@ -2,7 +2,6 @@
  * The daily mail to the office: what came in, and what waits for a person. There is one for a quiet day too, so that its absence means
  * that something is wrong. Contains no names.
  */
-import 'server-only'
 import { type HelpFigures, helpFigures } from '#lib/contact/enquiries/admin.ts'
 import { inWords } from '#lib/contact/enquiries/mail.ts'
 import { noticeMail } from '#lib/contact/notices/notice.ts'

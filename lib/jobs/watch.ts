@@ -4,7 +4,6 @@
  * coordinate through one row of the settings for each problem. While the database is down there is neither that row nor the outbox, so each
  * server calls the mail service itself.
  */
-import 'server-only'
 import { compareWhenDue } from '#lib/giving/ledger/comparison.ts'
 import { checkDelivery, webhookCause, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
 import { cardProvider, paymentPagesFault } from '#lib/giving/orders/card-payments.ts'

@@ -2,7 +2,6 @@
  * With lib/platform/env/, the only reader of process.env. Every variable is validated once and all errors are reported together.
  * Never prints the value of a variable that may be a secret.
  */
-import 'server-only'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { faultsBetween, type Source, stripeOrigin, type Variables, variables } from '#lib/platform/env/variables.ts'

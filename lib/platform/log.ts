@@ -3,7 +3,6 @@
  * Lines written while a request is handled name its failure reference as `request`.
  * Never log personal names, addresses, messages or amounts; log references and counts.
  */
-import 'server-only'
 import { env, type LogLevel } from '#lib/platform/env.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { processState } from '#lib/platform/process-state.ts'

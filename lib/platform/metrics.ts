@@ -2,7 +2,6 @@
  * The Prometheus metrics of this process (docs/operate/monitoring.md). Labels have few values, none of which a visitor can choose: every
  * combination is a series that is kept. https://prometheus.io/docs/practices/naming/
  */
-import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import { processState } from '#lib/platform/process-state.ts'

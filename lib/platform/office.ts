@@ -1,5 +1,4 @@
 /** Where the office in the browser is, if there is one: mails of the daily business lead there. */
-import 'server-only'
 import { env } from '#lib/platform/env.ts'
 import { store } from '#lib/platform/store/index.ts'
 

@@ -2,7 +2,6 @@
  * Signatures (HMAC-SHA256, RFC 2104), whose text stays readable, and encrypted texts (AES-256-GCM under DATA_ENCRYPTION_KEY), which nobody
  * can read in a copy of the database. What is made for one `purpose` is not valid for another.
  */
-import 'server-only'
 import {
   createCipheriv,
   createDecipheriv,

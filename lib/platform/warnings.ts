@@ -2,7 +2,6 @@
  * Warnings for operators: logged when a condition begins, and listed by /api/health for holders of OPERATOR_TOKEN. Per process.
  * Imports only the log, so that any module can report.
  */
-import 'server-only'
 import { hourMs, now } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { processState } from '#lib/platform/process-state.ts'

@@ -360,7 +360,7 @@ async function measure(folder: string, rows: number, { url, environment, serve }
 
 /** @throws when it fails. */
 async function command(script: string, args: readonly string[]): Promise<void> {
-  const code = await run(process.execPath, ['--conditions=react-server', `scripts/${script}`, ...args], {
+  const code = await run(process.execPath, [`scripts/${script}`, ...args], {
     quiet: true,
   })
   if (code !== 0) throw new Error(`${script} ended with code ${code}`)

@@ -53,9 +53,9 @@ export function run(command: string, args: readonly string[], options: Options =
   })
 }
 
-export const runScript = (file: string) => run(process.execPath, ['--conditions=react-server', file])
+export const runScript = (file: string) => run(process.execPath, [file])
 export const startScript = (file: string, options?: Options) =>
-  start(process.execPath, ['--conditions=react-server', file, ...(options?.args ?? [])], options)
+  start(process.execPath, [file, ...(options?.args ?? [])], options)
 
 /** Path of a package's executable. */
 export const tool = (name: string) => path.join(root, 'node_modules', '.bin', name)

@@ -22,7 +22,7 @@ export default defineConfig({
     actionTimeout: 20_000,
   },
   webServer: {
-    command: `"${process.execPath}" --conditions=react-server tests/editor/start.ts`,
+    command: `"${process.execPath}" tests/editor/start.ts`,
     cwd: root,
     env: { TEST_PORT: String(testPorts.site) },
     url: `http://localhost:${testPorts.site}/OurValues`,

@@ -34,7 +34,7 @@ function setUpMachine() {
 [ -f ${at('pid')} ] && { kill -INT "$(cat ${at('pid')})" 2>/dev/null; while kill -0 "$(cat ${at('pid')})" 2>/dev/null; do sleep 0.2; done; }
 cd ${at('srv/current')} || exit 1
 env -i PATH="$PATH" HOME="$HOME" NODE_ENV=production PORT=${sitePort} DATA_DIR=${at('data')} $(cat ${at('charity.env')}) \\
-  node_modules/.bin/node --import=./scripts/check-node.mjs --conditions=react-server scripts/serve.ts >>${at('log')} 2>&1 9>&- &
+  node_modules/.bin/node scripts/serve.ts >>${at('log')} 2>&1 9>&- &
 echo $! >${at('pid')}`,
   }))
   writeFileSync(at('charity.env'), `SITE_URL=${live}\nSIGNING_SECRET=${'x'.repeat(40)}\nCHARITY_DIR=charity\n`)
@@ -72,7 +72,7 @@ test.beforeAll(() => {
     answers,
     'name: Street Dogs Pokhara\ndoes: A home for street dogs in Nepal\nplace: Pokhara\nfounded: 2019-04-01\ncountries: Nepal, United Kingdom\ncurrencies: NPR, GBP\namounts: { NPR: [500, 1000, 2500, 5000] }\ndark: "#3a1246"\n',
   )
-  const command = ['--conditions=react-server', 'scripts/new-charity.ts', charity, '--answers', answers]
+  const command = ['scripts/new-charity.ts', charity, '--answers', answers]
   execFileSync(process.execPath, command, { cwd: root })
   git('init', '--quiet', '--initial-branch=main')
   git('add', '.')

@@ -21,7 +21,7 @@ export default {
     sandbox,
     {
       ...site,
-      command: `"${process.execPath}" --conditions=react-server tests/new-charity/start.ts`,
+      command: `"${process.execPath}" tests/new-charity/start.ts`,
       env: { ...site.env, CHARITY_DIR: charity },
       timeout: 480_000,
     },

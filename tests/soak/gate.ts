@@ -29,7 +29,7 @@ const seed = Number(options.seed)
 const cases = Number(options.cases)
 const from = Number(options.from)
 const port = testPorts.site
-const command = 'node --conditions=react-server tests/soak/gate.ts'
+const command = 'node tests/soak/gate.ts'
 const atOnce = 16
 /** Warm-up cases before the first measurement, which fill caches and compile code. Different from the measured cases. */
 const warmUp = { seed: seed + 1, from: 0, cases: Math.min(cases, 3000) }

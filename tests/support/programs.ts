@@ -16,7 +16,7 @@ export function startProgram(
   words: readonly string[] = [],
   { env, ...options }: Options = {},
 ): ChildProcess {
-  return spawn(process.execPath, ['--conditions=react-server', path.join(root, file), ...words], {
+  return spawn(process.execPath, [path.join(root, file), ...words], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...compileCache, ...env },

@@ -20,7 +20,7 @@ type LaunchOptions = {
   log?: string[]
 }
 
-const siteServer = ['--conditions=react-server', 'scripts/serve.ts']
+const siteServer = ['scripts/serve.ts']
 
 /** Starts a server, which ends with this process. */
 export function launch(

@@ -1,5 +1,4 @@
 /** What the staff may do with enquiries: list, resend, release from quarantine, mark as answered, export. Used by the office, and by `charity outbox` to send again. */
-import 'server-only'
 import { sql, type Transaction, type UpdateObject } from 'kysely'
 import { readFields } from '#lib/contact/enquiries/mail.ts'
 import { queueMail, stateOf } from '#lib/contact/enquiries/store-enquiry.ts'

@@ -2,7 +2,6 @@
  * From a posted enquiry or sign-up to its response. JSON gets 202 with a reference, or problem details; a plain form is redirected to its
  * thank-you page, or answered with its own page and everything that was typed.
  */
-import 'server-only'
 import { describeNewsletter, enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
 import { agreement } from '#lib/contact/enquiries/newsletter.ts'
 import { notStored } from '#lib/contact/enquiries/sentences.ts'

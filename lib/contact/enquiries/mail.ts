@@ -1,5 +1,4 @@
 /** The mail to the office about an enquiry. Sends nothing. */
-import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { enquiryWithLabels } from '#lib/contact/enquiries/form.ts'

@@ -2,7 +2,6 @@
  * What follows a sign-up for the newsletter: a mail with a signed link asks to confirm it, and only then does the office get it. The same link
  * unsubscribes. Each step is kept with its time, as the record of consent. Without SITE_URL the office gets sign-ups at once.
  */
-import 'server-only'
 import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
 import { officeMail, readFields, writeFields } from '#lib/contact/enquiries/mail.ts'
 import { maxConfirmMailsPerDay } from '#lib/contact/forms/limits.ts'

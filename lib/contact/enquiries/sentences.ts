@@ -1,5 +1,4 @@
 /** Sentences for a visitor whose enquiry was stored, or could not be. */
-import 'server-only'
 import { kindOfForm } from '#lib/contact/forms/kinds.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type EnquiryFormId, newsletterForm } from '#lib/site/content/form-ids.ts'

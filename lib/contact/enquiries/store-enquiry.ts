@@ -1,5 +1,4 @@
 /** Handles the valid answers of every form without a payment: checks limits and spam signals, and stores them with their mail before anybody is thanked. */
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { enqueueQuarantineMail, writeFields } from '#lib/contact/enquiries/mail.ts'

@@ -2,7 +2,6 @@
  * Verifies the Turnstile token of a posted form, where Turnstile's keys are set. For enquiries it is one signal among others: without
  * JavaScript, with a blocked widget or during an outage there is no token, which proves nothing.
  */
-import 'server-only'
 import { createHash } from 'node:crypto'
 import { requestHash } from '#lib/contact/forms/read-post.ts'
 import { env } from '#lib/platform/env.ts'

@@ -2,7 +2,6 @@
  * First step of every form's POST handler: rejects cross-site requests, and reads the body and the idempotency key, by which a repeated POST
  * is recognised. https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
-import 'server-only'
 import { createHash } from 'node:crypto'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { utcNow } from '#lib/platform/clock.ts'

@@ -3,7 +3,6 @@
  * was sent. The answers stay in memory under a random id only while that page is rendered in this process, so they may have any length,
  * need neither a cookie nor the store, and no other server needs them.
  */
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { FormFault, FormValues } from '#lib/contact/forms/form.ts'
 import { ownPage } from '#lib/platform/http/page-response.ts'

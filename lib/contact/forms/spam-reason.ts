@@ -2,7 +2,6 @@
  * Why an enquiry looks like spam. A heuristic, so it never rejects anything: suspected spam is quarantined until a person has
  * reviewed it, and its sender gets the same thank-you page.
  */
-import 'server-only'
 import type { Challenge } from '#lib/contact/forms/challenge.ts'
 import { entriesOf, type FormDescription, textOf } from '#lib/contact/forms/form.ts'
 import { now } from '#lib/platform/clock.ts'

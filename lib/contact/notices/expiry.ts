@@ -2,7 +2,6 @@
  * The mail to the office and the operators before a registration, an approval or a sentence about the law runs out: 90, 30 and 7 days before, and
  * once it has. Each is told once. A claim whose end is moved begins again.
  */
-import 'server-only'
 import { z } from 'zod'
 import { noticeMail } from '#lib/contact/notices/notice.ts'
 import { utcNow } from '#lib/platform/clock.ts'

@@ -1,5 +1,4 @@
 /** The form of mails to the office and to operators. */
-import 'server-only'
 import { utcNow } from '#lib/platform/clock.ts'
 import { minuteInUtc } from '#lib/platform/dates.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'

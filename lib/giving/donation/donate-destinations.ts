@@ -3,7 +3,6 @@
  * (docs/decisions/0028-one-form-for-every-donate-button.md). Returns only addresses of this site, so that no request can redirect a
  * visitor elsewhere.
  */
-import 'server-only'
 import { currentLocale, localizedHref } from '#lib/platform/languages/current.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'

@@ -1,5 +1,4 @@
 /** What a donation form offers and asks: from content, for the reader's language. */
-import 'server-only'
 import { type WayToPay, waysToPay } from '#lib/giving/donation/amount.ts'
 import type { DonationTerms } from '#lib/giving/donation/form.ts'
 import { countriesIn, usStates } from '#lib/giving/donation/payer.ts'

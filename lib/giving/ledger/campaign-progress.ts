@@ -1,5 +1,4 @@
 /** A campaign's total for pages: its paid gifts, and the monthly circle's founding members. Counts recorded gifts only. */
-import 'server-only'
 import { dayMs, now, withTimeout } from '#lib/platform/clock.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'

@@ -2,7 +2,6 @@
  * Compares the ledger with the provider, and records what is missing: webhooks may be lost, and a restored database is older than the gifts.
  * Once a day by one server, and by `charity gifts resync`.
  */
-import 'server-only'
 import { z } from 'zod'
 import { recordPayouts } from '#lib/giving/ledger/payouts.ts'
 import { recordEvent, recordGift } from '#lib/giving/ledger/record-event.ts'

@@ -1,5 +1,4 @@
 /** The books for a treasurer: `charity gifts --csv`. One row for each gift and for whatever else is in a payout, so that payouts add up. */
-import 'server-only'
 import { type PayoutRow, payoutItems } from '#lib/giving/ledger/payouts.ts'
 import { type RecordedGift, recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
 import { csvOf } from '#lib/giving/ledger/report.ts'

@@ -1,5 +1,4 @@
 /** Queues mails about a monthly gift: the bank has confirmed new terms, the card ends, or a year has passed. Each is sent once. */
-import 'server-only'
 import { z } from 'zod'
 import { latestMonth } from '#lib/giving/ledger/paid-gift.ts'
 import { env } from '#lib/platform/env.ts'

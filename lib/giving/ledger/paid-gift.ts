@@ -1,5 +1,4 @@
 /** Reads a gift for a mail about it. */
-import 'server-only'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { arrivedStatuses } from '#lib/giving/orders/order.ts'
 import { type Store, store } from '#lib/platform/store/index.ts'

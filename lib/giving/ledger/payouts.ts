@@ -2,7 +2,6 @@
  * Payouts of the provider, for the treasurer: which gifts are in each, and what else. Once a day by one server, and by `charity gifts
  * resync`. Changes no status and no amount of a gift.
  */
-import 'server-only'
 import type { Selectable } from 'kysely'
 import { settlementColumns } from '#lib/giving/ledger/record-event.ts'
 import { dayMs, now } from '#lib/platform/clock.ts'

@@ -3,7 +3,6 @@
  * event only signals that something changed: the gift is read from the provider again, so events may arrive twice, late, concurrently and
  * in any order. What follows from a gift is described with its product (lib/giving/products).
  */
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { oneLine } from '#lib/contact/forms/text.ts'

@@ -1,5 +1,4 @@
 /** The whole ledger, for commands: gift by gift in pages, because there may be any number. */
-import 'server-only'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import type { ReportedGift } from '#lib/giving/ledger/report.ts'

@@ -2,7 +2,6 @@
  * Monitors the provider's webhooks, by which gifts are recorded, so a wrong secret or clock must be noticed. Counted per process. Anybody
  * can post to the endpoint: a refusal alone proves nothing, and only the first in a row and one an hour are logged.
  */
-import 'server-only'
 import { lastComparison } from '#lib/giving/ledger/comparison.ts'
 import { recordEvent } from '#lib/giving/ledger/record-event.ts'
 import { giftMetrics } from '#lib/giving/orders/metrics.ts'

@@ -3,7 +3,6 @@
  * the provider. This must never make a gift fail: while the store is unavailable, nobody waits. A paid gift does not reset the count,
  * because some of many stolen cards are valid.
  */
-import 'server-only'
 import { type DeclineLimit, declineLimits } from '#lib/giving/orders/limits.ts'
 import { giftMetrics } from '#lib/giving/orders/metrics.ts'
 import type { LimitKeys, Order } from '#lib/giving/orders/order.ts'

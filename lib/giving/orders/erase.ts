@@ -2,7 +2,6 @@
  * Erases what was typed for orders of which nothing came, here and at the provider, and cards to families. A row is deleted last: until the provider
  * confirms that its customer is gone, the row stays and the next round tries again.
  */
-import 'server-only'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { maxOpenMs, type Order } from '#lib/giving/orders/order.ts'

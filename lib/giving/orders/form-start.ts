@@ -2,7 +2,6 @@
  * The address of a payment form with the same choices, and its initial answers: those that the server refused, or those of a payment that was not made. A donor who leaves the
  * payment page follows a signed link, which for an hour shows the answers of that order, without a PAN.
  */
-import 'server-only'
 import { suggestEmail } from '#lib/contact/forms/email-suggestion.ts'
 import { type ReturnedForm, readReturned } from '#lib/contact/forms/returned-form.ts'
 import { findOrder } from '#lib/giving/orders/store.ts'

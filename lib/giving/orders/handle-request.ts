@@ -3,7 +3,6 @@
  * request gets the page's address or secret and the charge. A plain form is redirected to the payment page, or answered with its own page
  * and the errors. After 502 the order has ended; after 503 or no response the same Idempotency-Key gets the same payment page.
  */
-import 'server-only'
 import { z } from 'zod'
 import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
 import { textOf } from '#lib/contact/forms/form.ts'

@@ -1,5 +1,4 @@
 /** The number of a donor's identity document, which is only stored encrypted, for the order whose reference it was sealed with. */
-import 'server-only'
 import type { Order } from '#lib/giving/orders/order.ts'
 import { openAtRest, type SealedReading, sealAtRest } from '#lib/platform/signed.ts'
 

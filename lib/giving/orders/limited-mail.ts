@@ -1,5 +1,4 @@
 /** Mail to addresses that anybody can type: so many of a kind to one mailbox in a day. */
-import 'server-only'
 import type { Transaction } from 'kysely'
 import { mailsPerDay } from '#lib/giving/orders/limits.ts'
 import { countMailTo } from '#lib/platform/http/limits.ts'

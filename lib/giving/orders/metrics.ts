@@ -1,5 +1,4 @@
 /** The counters of gifts, declined cards and webhooks (lib/platform/metrics.ts). */
-import 'server-only'
 import { Counter } from '@prometheus-io/client'
 import { giftKinds } from '#lib/giving/orders/order.ts'
 import { metrics } from '#lib/platform/metrics.ts'

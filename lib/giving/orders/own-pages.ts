@@ -2,7 +2,6 @@
  * Orders that no provider takes: gifts by UPI and bank transfer, and free tickets. Nobody charges anything: the payment page is our own page, and a person
  * finds the transfer on the bank statement (lib/giving/pledges), or the link in a mail keeps the places.
  */
-import 'server-only'
 import type { Transaction } from 'kysely'
 import { enqueueWithin } from '#lib/giving/orders/limited-mail.ts'
 import type { Order } from '#lib/giving/orders/order.ts'

@@ -1,5 +1,4 @@
 /** An order with what came for it, found by its page. */
-import 'server-only'
 import type { Order } from '#lib/giving/orders/order.ts'
 import { findOrderOfPage } from '#lib/giving/orders/store.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'

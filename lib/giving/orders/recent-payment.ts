@@ -2,7 +2,6 @@
  * The payment that this browser has just made, so that a donor who goes back from the thank-you page reads about it before paying twice.
  * A cookie of the form's own page holds the session's id; amount and state come from the ledger.
  */
-import 'server-only'
 import { recordedPayment } from '#lib/giving/orders/payment.ts'
 import { hourMs, hourSeconds, now } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'

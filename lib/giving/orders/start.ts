@@ -2,7 +2,6 @@
  * From what somebody wants to pay for to the page on which it is paid: record, hold what it needs, open the page, in one line for every product and way to
  * pay. A repeated request (double click, lost response) gets the same page. Nothing here records that money was given.
  */
-import 'server-only'
 import type { Transaction } from 'kysely'
 import { cardProvider, notePaymentPage } from '#lib/giving/orders/card-payments.ts'
 import { noteDecline } from '#lib/giving/orders/declines.ts'

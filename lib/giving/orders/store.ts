@@ -2,7 +2,6 @@
  * The orders in the database, which only this file and erase.ts write. An order is recorded before the provider is asked, so that a gift that arrives
  * later finds its donor and its purpose.
  */
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'

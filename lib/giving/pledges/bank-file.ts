@@ -1,5 +1,4 @@
 /** A file of a bank, read with every layout that this site knows, and compared with what is open. For the office and for `charity gifts`. */
-import 'server-only'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import {
@@ -56,7 +55,6 @@ async function inWorker<Answer>(bytes: Uint8Array, answer?: LayoutAnswer): Promi
   const read = async () => {
     const worker = new Worker(path.join(/* turbopackIgnore: true */ process.cwd(), workerFile), {
       workerData,
-      execArgv: ['--conditions=react-server'],
       resourceLimits: { maxOldGenerationSizeMb: fileLimits.megabytes },
     })
     const timer = setTimeout(() => void worker.terminate(), fileLimits.milliseconds)

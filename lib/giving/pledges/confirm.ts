@@ -2,7 +2,6 @@
  * Makes a gift of money that did not come by card, when a person confirms it, and undoes that. Lines, gift and receipt are written in one
  * transaction: a killed process leaves all or nothing, and if two people confirm at once, one of them gets an error.
  */
-import 'server-only'
 import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'

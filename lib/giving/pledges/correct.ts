@@ -2,7 +2,6 @@
  * Corrects what a gift says about its donor and its purpose, for the office. Never the amount, the day or the status, which are those of
  * the payment. The corrected receipt is a new version.
  */
-import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'

@@ -2,7 +2,6 @@
  * The mail with the account and the reference for a transfer, composed when it is sent. Anybody can type somebody else's address, so the
  * mail repeats only the amount of what was typed.
  */
-import 'server-only'
 import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { isStandingOrder } from '#lib/giving/orders/order.ts'
 import { upiLink } from '#lib/giving/orders/own-pages.ts'

@@ -2,7 +2,6 @@
  * Monthly gifts by standing order whose next month did not come: one friendly mail about each such month. Composed when it is sent, so nobody
  * is reminded of a gift that has been confirmed in the meantime.
  */
-import 'server-only'
 import { givenGifts } from '#lib/giving/ledger/paid-gift.ts'
 import { isStandingOrder, type Order } from '#lib/giving/orders/order.ts'
 import { announced, findOrder } from '#lib/giving/orders/store.ts'

@@ -1,5 +1,4 @@
 /** The rules of what the office types about a gift that came by cash, cheque or transfer. Failures name the field, in sentences for the office. */
-import 'server-only'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
 import { panError } from '#lib/giving/donation/form.ts'

@@ -2,7 +2,6 @@
  * What follows from a payment, in the transaction that records it: each product lists its effects, which lib/giving/ledger/record-event.ts runs in that
  * order. An effect is run whenever a gift was written, and decides itself whether it applies.
  */
-import 'server-only'
 import type { Transaction } from 'kysely'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { enqueueWithin } from '#lib/giving/orders/limited-mail.ts'

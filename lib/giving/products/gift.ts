@@ -2,7 +2,6 @@
  * A gift: how it is read, priced and recorded, and the initial answers of its forms. The amount is computed here from what was chosen; a total that the browser
  * claims is only compared.
  */
-import 'server-only'
 import { z } from 'zod'
 import { entriesOf, type FormFault, faultIn, readAs, readValues, textOf } from '#lib/contact/forms/form.ts'
 import type { PostedForm } from '#lib/contact/forms/read-post.ts'

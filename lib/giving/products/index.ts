@@ -1,5 +1,4 @@
 /** The products in one table, how one is found, and what was paid for in words. */
-import 'server-only'
 import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { isPart, type Order, type Product } from '#lib/giving/orders/order.ts'
 import { gift } from '#lib/giving/products/gift.ts'

@@ -2,7 +2,6 @@
  * "Send me an invoice": a sponsorship without a card. Checked like one that is paid online, then kept and mailed to the
  * office like an enquiry. Starts no payment and makes no invoice: a person at the office does.
  */
-import 'server-only'
 import { type Entry, release } from '#lib/contact/enquiries/admin.ts'
 import { storedResponse, submissionRefusal } from '#lib/contact/enquiries/handle-submission.ts'
 import { submitEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'

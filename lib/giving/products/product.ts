@@ -2,7 +2,6 @@
  * What differs between the things that people pay for, beside the form (CheckoutForm of lib/giving/orders). Each is described in a file of this folder,
  * which index.ts lists. Whoever records a payment or writes about it asks the description, and names no product.
  */
-import 'server-only'
 import type { CheckoutForm } from '#lib/giving/orders/handle-request.ts'
 import type { Order } from '#lib/giving/orders/order.ts'
 import type { Effect } from '#lib/giving/products/effects.ts'

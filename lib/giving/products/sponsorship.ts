@@ -2,7 +2,6 @@
  * A sponsorship: how it is read, priced and recorded, and the initial answers of its forms. The total is computed here from the levels' ids; the browser's
  * claimed total is only compared.
  */
-import 'server-only'
 import { z } from 'zod'
 import { faultIn, readValues, textOf } from '#lib/contact/forms/form.ts'
 import type { PostedForm } from '#lib/contact/forms/read-post.ts'

@@ -2,7 +2,6 @@
  * Tickets: what is on sale, how an order is read, priced, recorded and, if not all of it is free, paid, and the initial answers of its forms. The total is
  * computed here from the kinds' ids.
  */
-import 'server-only'
 import { z } from 'zod'
 import { type FormValues, faultIn, readValues, validate } from '#lib/contact/forms/form.ts'
 import { cancelledOrder, formStart, pagesAround } from '#lib/giving/orders/form-start.ts'

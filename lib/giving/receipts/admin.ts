@@ -1,5 +1,4 @@
 /** Mail in the outbox with what it is about, for `charity outbox`; the states of receipts; and what is kept about a person, which donors erase too. */
-import 'server-only'
 import { sql } from 'kysely'
 import { type Entry, enquiriesOf, type Filter, mailEntry } from '#lib/contact/enquiries/admin.ts'
 import { readFields } from '#lib/contact/enquiries/mail.ts'

@@ -2,7 +2,6 @@
  * The mail to donors who asked what their gifts did: when the report of a camp is in, once for each donor and camp, in the donor's language. A donor
  * agrees on the page after giving or at Your gifts, and ends it by the link in each mail.
  */
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'

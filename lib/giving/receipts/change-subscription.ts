@@ -2,7 +2,6 @@
  * A donor's changes to a monthly gift by a mailed link, without an account: cancelling it, and the mail that confirms any change to the
  * address of the gift, so that whoever did not ask for it reads whom to call. Viewing a page changes nothing.
  */
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { findGift, givenGifts, latestMonth } from '#lib/giving/ledger/paid-gift.ts'

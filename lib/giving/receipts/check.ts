@@ -2,7 +2,6 @@
  * The code of a receipt, and the check of a receipt that somebody shows. A check says whether the receipt is valid, with its amount and day; never
  * whose it is. Every wrong code has the same answer after the same work, because numbers are given in a row and say how much is given.
  */
-import 'server-only'
 import { timingSafeEqual } from 'node:crypto'
 import { numberInWords, type Receipt, type ReceiptRow, versionsOf } from '#lib/giving/register.ts'
 import { env } from '#lib/platform/env.ts'

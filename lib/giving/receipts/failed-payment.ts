@@ -3,7 +3,6 @@
  * when it is sent, once for a payment, while the payment is failed. Its address is unproven until a payment of the same gift succeeds:
  * anybody can type another person's address and let a bank debit fail. So the mail quotes nothing that was typed before that.
  */
-import 'server-only'
 import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { formAddress } from '#lib/giving/orders/form-start.ts'

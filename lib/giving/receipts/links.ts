@@ -3,7 +3,6 @@
  * of one e-mail address: the id of one of them and an expiry, signed; it is only mailed to that address and valid for half an hour.
  * Neither needs an account, or contains anything about the donor.
  */
-import 'server-only'
 import { z } from 'zod'
 import { now } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'

@@ -2,7 +2,6 @@
  * Composes receipts and cards to families when they are sent. A receipt says what the latest version in the register says, so it never covers
  * money that has been refunded.
  */
-import 'server-only'
 import { findGift, type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { feeIn, type Order, type TributeCard } from '#lib/giving/orders/order.ts'
 import { findOrder } from '#lib/giving/orders/store.ts'

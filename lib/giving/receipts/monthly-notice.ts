@@ -2,7 +2,6 @@
  * Mails about a monthly gift: the bank has confirmed new terms, the card ends, or a year has passed and the donor may want to give more, if
  * the donor gets our news. Each is sent once.
  */
-import 'server-only'
 import { getsNewsletter } from '#lib/contact/enquiries/newsletter.ts'
 import {
   endEarlierTerms,

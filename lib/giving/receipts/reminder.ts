@@ -2,7 +2,6 @@
  * The one mail about a gift that was begun and not finished, to a donor who asked for it: an hour later, composed when it is sent. Anybody can
  * type somebody else's address, so it repeats nothing that was typed but the amount, and its link names nothing personal.
  */
-import 'server-only'
 import { sql } from 'kysely'
 import { frequencyOf } from '#lib/giving/donation/amount.ts'
 import type { DonationValues } from '#lib/giving/donation/form.ts'

@@ -2,7 +2,6 @@
  * Requests for the link to all gifts of an e-mail address, which is mailed to that address and shown to nobody. Whoever types an
  * address never learns whether it has given: known and unknown addresses get the same answer, after the same writes.
  */
-import 'server-only'
 import { sql } from 'kysely'
 import { maskEmail } from '#lib/contact/forms/text.ts'
 import { type GivenGift, givenGifts, latestMonth } from '#lib/giving/ledger/paid-gift.ts'

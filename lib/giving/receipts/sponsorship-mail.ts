@@ -1,5 +1,4 @@
 /** Mail to the office about a sponsorship that was paid. Composed when it is sent, from the ledger as it stands then. */
-import 'server-only'
 import { officeMail } from '#lib/contact/enquiries/mail.ts'
 import { normalizePhone } from '#lib/contact/forms/read-post.ts'
 import { giftIn } from '#lib/giving/ledger/paid-gift.ts'

@@ -1,5 +1,4 @@
 /** The text of a receipt, in the current language. Statements about tax come only from the content files. */
-import 'server-only'
 import { holdsAddress } from '#lib/contact/forms/text.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { isInReturn, productOf } from '#lib/giving/products/index.ts'

@@ -2,7 +2,6 @@
  * What the authorities want to know about the donors of a year: India's statement of donations, and the contributors of an organisation in
  * the USA. Both hold personal data, the first identity documents in plain text.
  */
-import 'server-only'
 import { type RecordedGift, recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
 import { type IdKind, identityOf } from '#lib/giving/orders/identity.ts'
 import { addressLines } from '#lib/giving/orders/order.ts'

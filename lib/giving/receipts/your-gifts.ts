@@ -2,7 +2,6 @@
  * All gifts of one e-mail address, and what their donor may do about them. Only for holders of a mailed link: every function takes the id
  * of a gift from such a link and finds the address itself, so that nobody reaches another donor's gifts.
  */
-import 'server-only'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describeGift } from '#lib/giving/donation/form.ts'

@@ -1,5 +1,4 @@
 /** What a sponsor answered: for the office's mail, the books and the lists. */
-import 'server-only'
 import { readValues } from '#lib/contact/forms/form.ts'
 import { isPart, type Order } from '#lib/giving/orders/order.ts'
 import {

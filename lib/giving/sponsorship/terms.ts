@@ -1,5 +1,4 @@
 /** What a sponsorship form offers: from content, for the next date of its event. */
-import 'server-only'
 import { isFixed, type SponsorshipTerms } from '#lib/giving/sponsorship/form.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { dayInWords, type Locale, monthInWords } from '#lib/platform/dates.ts'

@@ -5,7 +5,6 @@
  * (docs/decisions/0022-who-sees-a-thank-you-page.md). While a transfer is awaited, or free places are not kept, nothing about anybody: that
  * address was mailed to whoever the form named.
  */
-import 'server-only'
 import { thankYou } from '#lib/contact/enquiries/sentences.ts'
 import { isEmail, textOf } from '#lib/contact/forms/form.ts'
 import { maskEmail } from '#lib/contact/forms/text.ts'

@@ -2,7 +2,6 @@
  * Free tickets: an order paid by nothing. The places are held until the link in their mail is pressed, which keeps them, and whoever has the secret
  * address of the order may give them back.
  */
-import 'server-only'
 import type { Order } from '#lib/giving/orders/order.ts'
 import { isOwnPage } from '#lib/giving/orders/own-pages.ts'
 import { closeOrder, findOrderOfPage, keepOrder as keep } from '#lib/giving/orders/store.ts'

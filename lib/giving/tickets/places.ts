@@ -4,7 +4,6 @@
  * in the ledger. A free one is held for an hour, and kept until it is given back once the link in its mail was pressed. Only this file writes the
  * table.
  */
-import 'server-only'
 import { type ExpressionBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { FormValues } from '#lib/contact/forms/form.ts'
 import { placesLimit } from '#lib/giving/orders/limits.ts'

@@ -1,5 +1,4 @@
 /** The log of the office: every access to personal data, and every change. The database refuses to change or delete entries; they are kept as long as the books. */
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Staff } from '#lib/office/access/staff.ts'
 import { utcNow } from '#lib/platform/clock.ts'

@@ -1,5 +1,4 @@
 /** Passkeys of staff (WebAuthn level 3): registering one, and showing it. https://simplewebauthn.dev/docs/packages/server (read November 2026) */
-import 'server-only'
 import {
   type AuthenticationResponseJSON,
   type AuthenticatorTransport,

@@ -2,7 +2,6 @@
  * Sessions of staff: twelve hours, stored under the hash of an HttpOnly cookie. Also the token of each form, which proves that a change comes
  * from a page that this session opened.
  */
-import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import { type Role, type Staff, staffOf } from '#lib/office/access/staff.ts'
 import { hourMs, now, utcNow } from '#lib/platform/clock.ts'

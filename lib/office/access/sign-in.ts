@@ -2,7 +2,6 @@
  * Signing in by a mailed link, which works once, for fifteen minutes, in the browser that asked. Known and unknown addresses get the same answer
  * after the same writes, so nobody learns who works here.
  */
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'

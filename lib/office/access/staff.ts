@@ -1,5 +1,4 @@
 /** Who works in the office, and what each may do. */
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { normalEmail, oneLine } from '#lib/contact/forms/text.ts'

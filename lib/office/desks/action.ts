@@ -1,5 +1,4 @@
 /** Building blocks of the changes that staff may make at a desk. */
-import 'server-only'
 import type { Entry } from '#lib/contact/enquiries/admin.ts'
 import type { FormFault } from '#lib/contact/forms/form.ts'
 import { type LogEntry, writeLog } from '#lib/office/access/log.ts'

@@ -1,5 +1,4 @@
 /** The desk of what expires: registrations, approvals, legal sentences and disclosures, as the content files state them. Changed there, not here. */
-import 'server-only'
 import { deskInMemory, shortDay } from '#lib/office/desks/desk.ts'
 import { claimState } from '#lib/site/content/claims.ts'
 import { claims as contentClaims } from '#lib/site/content/index.ts'

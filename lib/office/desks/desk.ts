@@ -2,7 +2,6 @@
  * A desk of the office is a query and typed columns: heading, cell, order and value in the file of a column stand together. Lists, pages, sorting,
  * filters and downloads follow from them; the same pages render every desk.
  */
-import 'server-only'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { type FormFault, textOf } from '#lib/contact/forms/form.ts'
 import { writeLog } from '#lib/office/access/log.ts'

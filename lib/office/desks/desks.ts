@@ -1,5 +1,4 @@
 /** All desks, in the order of the menu, and every form of the office: the only way to change anything there. */
-import 'server-only'
 import { writeLog } from '#lib/office/access/log.ts'
 import { endSessions, type Session } from '#lib/office/access/session.ts'
 import { type Role, roles } from '#lib/office/access/staff.ts'

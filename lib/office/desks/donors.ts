@@ -1,5 +1,4 @@
 /** Donors: everything about one person, found by the e-mail address, or by the name of those without one. */
-import 'server-only'
 import { findEnquiry } from '#lib/contact/enquiries/admin.ts'
 import { isEmail, textOf } from '#lib/contact/forms/form.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'

@@ -1,5 +1,4 @@
 /** Families' requests for a surgery: who calls when, what was said, and how it ends. Everything that a person wrote is encrypted. */
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { getCountries, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'

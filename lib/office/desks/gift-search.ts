@@ -1,5 +1,4 @@
 /** Finds gifts by any detail that the office may have, and the people behind gifts and pledges. */
-import 'server-only'
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import { keptStates } from '#lib/contact/enquiries/admin.ts'
 import { isEmail } from '#lib/contact/forms/form.ts'

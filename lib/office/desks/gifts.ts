@@ -1,5 +1,4 @@
 /** Gifts: searching, the history and receipt of one, correcting it, and recording those that were not paid by card. */
-import 'server-only'
 import { sql } from 'kysely'
 import { isEmail, textOf } from '#lib/contact/forms/form.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'

@@ -1,5 +1,4 @@
 /** The newsletter's subscribers, and the lists for accountants and authorities. Each download is in the log. */
-import 'server-only'
 import { type Entry, entryOf, selectEnquiries } from '#lib/contact/enquiries/admin.ts'
 import { isLatestConfirmed, linksOf } from '#lib/contact/enquiries/newsletter.ts'
 import { textOf } from '#lib/contact/forms/form.ts'

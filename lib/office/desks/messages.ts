@@ -1,5 +1,4 @@
 /** Messages from all forms but the families', and mails that were not sent. */
-import 'server-only'
 import { type Selectable, sql } from 'kysely'
 import {
   type Entry,

@@ -1,5 +1,4 @@
 /** Sponsors of events, for the printer and the announcer: paid by card or transfer, or with an open invoice. */
-import 'server-only'
 import { sql } from 'kysely'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'

@@ -1,5 +1,4 @@
 /** Desks of the staff, and of the log of what they saw and changed. */
-import 'server-only'
 import type { Selectable } from 'kysely'
 import { isEmail, textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'

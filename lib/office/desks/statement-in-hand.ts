@@ -2,7 +2,6 @@
  * The bank statement that a member of staff is working on: one per person, encrypted, erased after a day. Chosen lines are confirmed in the
  * background, so that the page can be left. After a restart the work goes on by itself.
  */
-import 'server-only'
 import {
   accountOf,
   confirmLines,

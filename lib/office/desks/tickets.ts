@@ -1,5 +1,4 @@
 /** Tickets, sold or free: who comes, and who was let in. The QR code of a ticket opens its page here. */
-import 'server-only'
 import { sql } from 'kysely'
 import {
   allTickets,

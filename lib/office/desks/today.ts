@@ -1,5 +1,4 @@
 /** What the first page of the office shows besides the conditions (lib/jobs/conditions.ts): families, and today's gifts. Without names. */
-import 'server-only'
 import { type DueFamily, dueFamilies } from '#lib/office/desks/families.ts'
 import { now } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'

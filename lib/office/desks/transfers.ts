@@ -1,5 +1,4 @@
 /** Gifts by bank transfer: open pledges and invoices, and the bank statement that somebody is working on. */
-import 'server-only'
 import { sql } from 'kysely'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'

@@ -2,7 +2,6 @@
  * The client's IP address. Our server resolves it and passes it on in headers that no client can set; forwarding headers are trusted
  * only from proxies in TRUSTED_PROXIES, so that limits per address cannot be bypassed.
  */
-import 'server-only'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { domainToASCII, domainToUnicode } from 'node:url'
 import ipaddr from 'ipaddr.js'

@@ -1,5 +1,4 @@
 /** Content-Security-Policy of pages, whose only scripts are our own files and those of the services that they use. https://www.w3.org/TR/CSP3/ */
-import 'server-only'
 import { env } from '#lib/platform/env.ts'
 import type { PageRecord } from '#lib/platform/http/page-record.ts'
 

@@ -2,7 +2,6 @@
  * Unexpected exceptions. The log gets the error and a reference; the visitor sees only the reference, never internals. And the page on
  * which visitors read about a failure or a rejected request.
  */
-import 'server-only'
 import { createHash } from 'node:crypto'
 import { env } from '#lib/platform/env.ts'
 import { problem } from '#lib/platform/http/problem.ts'

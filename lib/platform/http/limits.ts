@@ -3,7 +3,6 @@
  * Limit}. Fixed windows of ten minutes aligned to the clock (10:00, 10:10), so up to twice a limit can pass around a boundary. Fails open:
  * when counters are unavailable, every request is allowed, because a limit must never be the reason that a request is lost.
  */
-import 'server-only'
 import { sql } from 'kysely'
 import { now, utcNow } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'

@@ -1,5 +1,4 @@
 /** What the route handler of a form responds: a redirect to the next page, or a page rendered in this process for one visitor. */
-import 'server-only'
 import { env } from '#lib/platform/env.ts'
 import { processState } from '#lib/platform/process-state.ts'
 

@@ -1,5 +1,4 @@
 /** The language of the page that is being rendered, or of the request that is being answered. English by default. */
-import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { cache } from 'react'
 import { languageField } from './field.ts'

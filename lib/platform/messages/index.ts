@@ -2,7 +2,6 @@
  * The words of the interface in the reader's language (ICU MessageFormat): from messages/*.json, and from content/messages of the charity, which
  * may add a language or replace single messages. Words that editors change are in content/ instead. Messages missing from a catalogue are in English.
  */
-import 'server-only'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createTranslator } from 'use-intl/core'

@@ -1,5 +1,4 @@
 /** Marks, in a finished page, the messages that its language lacks and that are therefore in English (WCAG 3.1.2). No component has to know of it. */
-import 'server-only'
 import { defaultLanguage, type Language, localeIn } from '#lib/platform/languages/index.ts'
 import { type Catalogue, missingMessages, textsIn } from './index.ts'
 

@@ -2,7 +2,6 @@
  * Delivers due mail, one at a time: claim, compose, send, record the result. After a crash the row stays claimed until its lease
  * expires, and is then sent again. Composers are passed in, so this module does not depend on any kind of mail.
  */
-import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { now } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'

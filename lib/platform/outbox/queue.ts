@@ -2,7 +2,6 @@
  * The mail queue. A worker claims a row for the length of a lease, so that several workers on one database never send the same
  * mail at the same time. Independent of mail kinds and vendors.
  */
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { now, utcNow } from '#lib/platform/clock.ts'

@@ -1,5 +1,4 @@
 /** When mail is tried and how fast: timeouts, retries, backoff, and the rate limit of the mail service. */
-import 'server-only'
 import { sql } from 'kysely'
 import { hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { store } from '#lib/platform/store/index.ts'

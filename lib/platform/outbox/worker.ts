@@ -2,7 +2,6 @@
  * The delivery loop, started with the server. Runs at once when this process queues mail, and every few seconds for retries and
  * for mail queued by other servers. Its timer does not keep the process alive.
  */
-import 'server-only'
 import { dayMs, hourMs } from '#lib/platform/clock.ts'
 import { deliverDue, type MailKinds, noOutage, type Outage } from '#lib/platform/outbox/deliver.ts'
 import { schedule } from '#lib/platform/outbox/schedule.ts'

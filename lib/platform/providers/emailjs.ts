@@ -2,7 +2,6 @@
  * EmailJS; the only file that knows its wire format. Its Node library has no timeout and its browser library would expose the keys in
  * the page, so the REST API is called directly. https://www.emailjs.com/docs/rest-api/send/
  */
-import 'server-only'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Env } from '#lib/platform/env.ts'

@@ -3,7 +3,6 @@
  * foreign script runs in the browser and Google never sees a visitor's address.
  * https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference
  */
-import 'server-only'
 import type { Env } from '#lib/platform/env.ts'
 import { request } from '#lib/platform/providers/fetch.ts'
 import { type Result, success } from '#lib/platform/result.ts'

@@ -1,5 +1,4 @@
 /** Reads the settings of the Stripe account for the launch check. Read-only. Unlike payment calls it logs nothing. */
-import 'server-only'
 import Stripe from 'stripe'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { clientFor, type StripeSettings } from '#lib/platform/providers/stripe-calls.ts'

@@ -1,5 +1,4 @@
 /** Calls to Stripe: the client, request parameters, and failures as values. Never logs what a donor typed. */
-import 'server-only'
 import Stripe from 'stripe'
 import type { z } from 'zod'
 import { log } from '#lib/platform/log.ts'

@@ -1,5 +1,4 @@
 /** Monthly gifts at Stripe: a subscription, or several once a donor has confirmed new terms. */
-import 'server-only'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import type {

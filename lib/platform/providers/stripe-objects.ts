@@ -1,5 +1,4 @@
 /** Schemas of Stripe's objects and events, with only the fields this site uses, and their interpretation. API 2026-10-28.endive: https://docs.stripe.com/api */
-import 'server-only'
 import { z } from 'zod'
 import { monthsAfter } from '#lib/platform/dates.ts'
 import type { Currency } from '#lib/platform/money.ts'

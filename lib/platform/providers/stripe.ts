@@ -2,7 +2,6 @@
  * The Stripe facade, in domain terms. Every failure is a value; what donors typed is never logged or returned. Stripe's wire format is
  * known only here and in stripe-*.ts.
  */
-import 'server-only'
 import Stripe from 'stripe'
 import { z } from 'zod'
 import { daySeconds } from '#lib/platform/clock.ts'

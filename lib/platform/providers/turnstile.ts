@@ -3,7 +3,6 @@
  * optional visitor address is not sent.
  * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
  */
-import 'server-only'
 import { z } from 'zod'
 import type { Env } from '#lib/platform/env.ts'
 import { request, textOf } from '#lib/platform/providers/fetch.ts'

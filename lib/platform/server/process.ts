@@ -1,5 +1,4 @@
 /** The process that serves the site: what it prints at its start, how all output becomes log lines, and how it ends. */
-import 'server-only'
 import { writeSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,5 +1,4 @@
 /** Checks that the store works, by writing to it. */
-import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { minuteMs } from '#lib/platform/clock.ts'
 import { processState } from '#lib/platform/process-state.ts'

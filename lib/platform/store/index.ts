@@ -2,7 +2,6 @@
  * The database connection of this process: opened and migrated once, shared by every bundle, reopened after a failure; and settings that survive restarts. Contains no
  * business rules; those are in lib/giving/ledger and lib/contact/enquiries.
  */
-import 'server-only'
 import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { utcNow } from '#lib/platform/clock.ts'

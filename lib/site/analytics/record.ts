@@ -2,7 +2,6 @@
  * Forwards the reports of visitors who agreed. Best effort: nothing is stored, and while Google is slow or down, events are dropped
  * rather than queued.
  */
-import 'server-only'
 import { env } from '#lib/platform/env.ts'
 import type { Limit } from '#lib/platform/http/limit.ts'
 import { type AnalyticsHit, sendHit } from '#lib/platform/providers/google-analytics.ts'

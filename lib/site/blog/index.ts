@@ -1,5 +1,4 @@
 /** Finds a post with its blog page and its neighbours, and writes the blog as RSS 2.0: https://www.rssboard.org/rss-specification */
-import 'server-only'
 import { localizedHref } from '#lib/platform/languages/current.ts'
 import { page, pageWith, posts } from '#lib/site/content/index.ts'
 import type { Page, Post } from '#lib/site/content/schema.ts'

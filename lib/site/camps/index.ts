@@ -2,7 +2,6 @@
  * The camp summary shown on pages. Reading never waits for the camp API: a background loop saves the last good response in the store,
  * and content files provide defaults until there is one.
  */
-import 'server-only'
 import { minuteMs, now, withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { setLiveVersion } from '#lib/platform/live.ts'

@@ -2,7 +2,6 @@
  * The content that visitors may see now, read from the files in content/. Pages and lib/ use this module and never open a content file.
  * The first call reads all files; an invalid file throws a ContentError that lists every problem. In development drafts are shown too.
  */
-import 'server-only'
 import path from 'node:path'
 import { now } from '#lib/platform/clock.ts'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'

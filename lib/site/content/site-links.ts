@@ -1,5 +1,4 @@
 /** What the links of the site need to know of their targets. */
-import 'server-only'
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'

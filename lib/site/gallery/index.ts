@@ -1,5 +1,4 @@
 /** Finds a photo with its number, its neighbours and its page of the gallery, and fetches photos in external storage. */
-import 'server-only'
 import { log } from '#lib/platform/log.ts'
 import { pages, photos } from '#lib/site/content/index.ts'
 import { galleryOf, pageAddress, pageOfEntry, perPage } from '#lib/site/content/pagination.ts'

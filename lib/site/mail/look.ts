@@ -1,5 +1,4 @@
 /** How this site's mails look, in the current language, and who gets those to the office. */
-import 'server-only'
 import { env } from '#lib/platform/env.ts'
 import { currentLanguage } from '#lib/platform/languages/current.ts'
 import { directionOf } from '#lib/platform/languages/index.ts'

@@ -1,5 +1,4 @@
 /** The photographs of content/photos, for pages. A build measures them; under `npm run dev` they are measured when shown. */
-import 'server-only'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'

@@ -1,5 +1,4 @@
 /** Every address of the site: canonical addresses and aliases. Derived from content and the code pages. */
-import 'server-only'
 import { env } from '#lib/platform/env.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import {

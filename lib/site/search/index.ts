@@ -2,7 +2,6 @@
  * Search over the whole site, on the server. There is an index for each language, made once in a process. Untranslated texts are in the
  * English index only, because thousands of stories take much memory.
  */
-import 'server-only'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { now } from '#lib/platform/clock.ts'
 import { dayInWords, monthInWords } from '#lib/platform/dates.ts'

@@ -1,5 +1,4 @@
 /** The head of a page for search engines and shared links: one function for each kind of page. */
-import 'server-only'
 import type { Metadata } from 'next'
 import { now } from '#lib/platform/clock.ts'
 import type { Locale } from '#lib/platform/dates.ts'

@@ -1,5 +1,4 @@
 /** Structured data for search engines: schema.org objects built from content. States nothing that the page does not show. */
-import 'server-only'
 import { now } from '#lib/platform/clock.ts'
 import { currentLanguage, localizedHref } from '#lib/platform/languages/current.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'

@@ -2,7 +2,6 @@
  * The visitor's country, determined on the server: from the hosting's header, else the IP service, else the embedded database.
  * Null when unknown; pages must work without it.
  */
-import 'server-only'
 import path from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { type CountryResponse, open } from 'maxmind'

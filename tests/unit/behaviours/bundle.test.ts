@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Metafile } from 'esbuild'
+import { build, type Metafile } from 'esbuild'
 import { loadedNames } from '#components/behaviours/start.ts'
 import { behavioursFolder, manifestName } from '#lib/platform/behaviours.ts'
 import { bundleBehaviours } from '#scripts/support/bundle-behaviours.ts'
@@ -31,6 +31,14 @@ test('the manifest names the module that a page loads, and all of its imports', 
     [...readFileSync(path.join(folder, file), 'utf8').matchAll(/(?:from|import)"\.\/([^"]+)"/g)].map(([, name]) => name)
   expect([main, ...needs].flatMap(imported).sort()).toEqual([...needs].sort())
 })
+
+test.each(['env.ts', 'log.ts', 'store/index.ts', 'providers/stripe.ts', 'messages/index.ts'])(
+  'a browser cannot get lib/platform/%s: it needs Node, so no bundle is made of it',
+  async (file) => {
+    const bundled = build({ entryPoints: [`lib/platform/${file}`], bundle: true, write: false, logLevel: 'silent' })
+    await expect(bundled).rejects.toThrow('Could not resolve "node:')
+  },
+)
 
 test('a behaviour that few pages use is a file of its own', () => {
   for (const behaviour of loadedNames)

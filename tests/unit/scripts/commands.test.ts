@@ -42,7 +42,7 @@ type Said = { code: number; stdout: string; stderr: string }
 
 function run(commands: readonly (readonly [script: string, ...words: string[]])[], more = {}): Said[] {
   const COMMANDS = JSON.stringify(commands.map(([name, ...words]) => [path.join(root, 'scripts', name), ...words]))
-  const node = ['--conditions=react-server', '--input-type=module', '--eval', runner]
+  const node = ['--input-type=module', '--eval', runner]
   const all = JSON.parse(
     execFileSync(process.execPath, node, {
       cwd: root,

@@ -7,12 +7,7 @@ const imports = `
   import { createServer } from 'node:http'
   import { captureProcessOutput, exitWith } from '#lib/platform/server/process.ts'
   import { log } from '#lib/platform/log.ts'`
-const argumentsFor = (code: string) => [
-  '--conditions=react-server',
-  '--input-type=module',
-  '--eval',
-  `${imports}\n${code}`,
-]
+const argumentsFor = (code: string) => ['--input-type=module', '--eval', `${imports}\n${code}`]
 const environment = (logLevel = 'info') => ({ ...process.env, NODE_ENV: 'production', LOG_LEVEL: logLevel }) as const
 
 test('all output becomes one JSON object a line, which cannot forge another or control the terminal', () => {
