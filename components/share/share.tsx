@@ -7,36 +7,28 @@ import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
 
-const usual = 'width=550,height=400'
-
 /**
- * The networks' share pages (specification, "Share modal"), as plain links that work without JavaScript. `url` is absolute and canonical;
- * `title` is added where the network allows. `popup`: of the window that the behaviour opens instead of a tab. The blog has Instagram,
- * which has no share page: its link leads to Instagram, and the behaviour copies the address first.
+ * The networks' share pages (specification, "Share modal"), as plain links. `url` is absolute and canonical; `title` is added where the
+ * network allows. The blog has Instagram, which has no share page: its link leads to Instagram, and the behaviour copies the address first.
  */
 export function shareTargets(url: string, title: string, networks: 'usual' | 'blog' = 'usual') {
   const query = (values: Record<string, string>) => `?${new URLSearchParams(values)}`
-  const text = `${title} ${url}`
-  const linkedin = `https://www.linkedin.com/sharing/share-offsite/${query({ url })}`
   const last =
     networks === 'blog'
-      ? ({
-          network: 'instagram',
-          label: 'Instagram',
-          href: 'https://www.instagram.com/',
-          popup: usual,
-          copies: true,
+      ? ({ network: 'instagram', label: 'Instagram', href: 'https://www.instagram.com/', copies: true } as const)
+      : ({
+          network: 'linkedin',
+          label: 'LinkedIn',
+          href: `https://www.linkedin.com/sharing/share-offsite/${query({ url })}`,
         } as const)
-      : ({ network: 'linkedin', label: 'LinkedIn', href: linkedin, popup: 'width=750,height=600' } as const)
   return [
+    { network: 'facebook', label: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php${query({ u: url })}` },
     {
-      network: 'facebook',
-      label: 'Facebook',
-      href: `https://www.facebook.com/sharer/sharer.php${query({ u: url })}`,
-      popup: usual,
+      network: 'whatsapp',
+      label: 'WhatsApp',
+      href: `https://api.whatsapp.com/send${query({ text: `${title} ${url}` })}`,
     },
-    { network: 'whatsapp', label: 'WhatsApp', href: `https://api.whatsapp.com/send${query({ text })}`, popup: usual },
-    { network: 'x', label: 'X', href: `https://x.com/intent/post${query({ text: title, url })}`, popup: usual },
+    { network: 'x', label: 'X', href: `https://x.com/intent/post${query({ text: title, url })}` },
     last,
   ] as const
 }
@@ -76,13 +68,12 @@ export function Share({ url, title, networks = 'usual' }: Props) {
           <span className="text-soft">{title}</span>
         </p>
         <ul className="grid grid-cols-2 gap-2">
-          {shareTargets(url, title, networks).map(({ network, label, href, popup, ...rest }) => (
+          {shareTargets(url, title, networks).map(({ network, label, href, ...rest }) => (
             <li key={network}>
               <a
                 href={href}
                 target="_blank"
                 rel="noopener"
-                data-popup={popup}
                 data-copies={'copies' in rest || undefined}
                 className="flex min-h-12 items-center gap-3 rounded-field border border-line bg-card px-4 font-semibold no-underline hover:border-ink"
               >

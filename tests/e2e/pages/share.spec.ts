@@ -4,35 +4,25 @@ import { expect, test } from '../../support/browser-test.ts'
 
 const address = '/India/stories/the-500th'
 
-// The pop-up asks the network itself; other tests may not.
-test.use({ expectedNoise: /https:\/\/www\.facebook\.com/ })
-
 async function openPanel(page: Page) {
   await page.goto(address)
   await page.getByRole('button', { name: /^Share / }).click()
   return page.getByRole('dialog', { name: /^Share:/ })
 }
 
-test('the link is copied, which the panel says for a second; a network opens in a small window, and the panel closes with it', async ({
+test('the link is copied, which the panel says for a second; a network gets the address of the page', async ({
   page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await context.route('https://www.facebook.com/**', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
   await page.clock.install()
   const panel = await openPanel(page)
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText('Copied')).toBeVisible()
   await page.clock.runFor(1000)
   await expect(page.getByText('Copied')).toBeHidden()
-  await page.clock.resume()
-  const opened = context.waitForEvent('page')
-  await panel.getByRole('link', { name: /Facebook/ }).click()
-  const popup = await opened
-  expect(new URL(popup.url()).searchParams.get('u')).toBe(`http://localhost:${testPorts.site}${address}`)
-  await expect(panel).toBeVisible()
-  await popup.close()
-  await expect(panel).toBeHidden()
+  const href = await panel.getByRole('link', { name: /Facebook/ }).getAttribute('href')
+  expect(new URL(href ?? '').searchParams.get('u')).toBe(`http://localhost:${testPorts.site}${address}`)
 })
 
 test('where copying is forbidden the link is selected, and a device with a share sheet offers it with title and link', async ({
