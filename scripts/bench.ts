@@ -1,37 +1,30 @@
 /**
- * `npm run bench`: builds the site and a bare Next app of the same version, serves both with the sandbox on the ports of the tests, and
- * prints tables. Asserts nothing. Figures of one run can be compared with each other.
+ * `npm run bench`: builds the site and a bare Next app of the same version, serves both beside plain `node:http`, with the sandbox on the
+ * ports of the tests, and prints tables. Asserts nothing. Figures of one run can be compared with each other.
  */
 
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { Agent, type RequestOptions, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
-import autocannon from 'autocannon'
 import { hourMs } from '#lib/platform/clock.ts'
 import { donationForm } from '#lib/site/content/index.ts'
 import { addressOf, enquiry, gift } from '../tests/soak/visitors.ts'
-import { everyAddress, listedAddresses, nowhere } from '../tests/support/addresses.ts'
 import { postgresMissing, startPostgres } from '../tests/support/postgres.ts'
 import { type RunningServer, startServer, startTestSandbox, stopServer } from '../tests/support/server.ts'
 import { chromiumArguments, ensureChromium } from './support/browser.ts'
 import { readCommand } from './support/command.ts'
-import { growthTable } from './support/growth.ts'
-import { audit, type Speed, speed } from './support/lighthouse.ts'
-import { firstView, median, processorMs } from './support/measure.ts'
+import { firstView, processorMs } from './support/measure.ts'
 import { root, run, start, tool, waitForResponse } from './support/processes.ts'
-import { siteEnvironment, testPorts } from './support/sandbox-environment.ts'
+import { testPorts } from './support/sandbox-environment.ts'
 
 const usage = `npm run bench -- [OPTIONS]
 
-  --only=visits             bytes of the first view, and the speed that Lighthouse sees
-  --only=audit              what Lighthouse finds about accessibility, best practices and search engines, on every
-                            page (ten minutes)
-  --only=requests           searches, enquiries and payment sessions, on SQLite and on PostgreSQL if it is installed
-  --only=growth             a database of some years beside an empty one: 200,000 gifts and as many enquiries, or
-                            --rows (ten minutes)
+  --only=visits             bytes of the first view
+  --only=requests           pages, searches, enquiries and payment sessions, on SQLite and on PostgreSQL if it is installed
   --no-build                uses the last build
-  --seconds=5 --rounds=3    length of each load, and number of visits of which the median counts
+  --seconds=5               length of each load
   --database=postgres://…   an empty database to fill, instead of a temporary one`
 
 const { values: options } = readCommand(usage, {
@@ -40,18 +33,14 @@ const { values: options } = readCommand(usage, {
     only: { type: 'string' },
     build: { type: 'boolean', default: true },
     seconds: { type: 'string', default: '5' },
-    rounds: { type: 'string', default: '3' },
-    rows: { type: 'string', default: '200000' },
     database: { type: 'string' },
   },
 })
-const [seconds, rounds] = [Number(options.seconds), Number(options.rounds)]
 const wants = (table: string) => options.only === undefined || options.only === table
-const site = `http://localhost:${testPorts.site}`
-const bare = `http://localhost:${testPorts.ip + 1}`
 const bareRoot = path.join(root, '.cache', 'bare-next-app')
-const give = donationForm('INR').page.address
-const givingPages = [give, '/Donate', '/Event5kSponsorship', '/FatherDaughterSponser']
+const [bare, plain] = [1, 2].map((more) => `http://localhost:${testPorts.ip + more}`) as [string, string]
+const data = mkdtempSync(path.join(tmpdir(), 'charity-bench-'))
+process.once('exit', () => rmSync(data, { recursive: true, force: true }))
 
 /** A Next app with one prerendered page, about as long as one of ours. */
 function writeBareApp() {
@@ -71,89 +60,95 @@ function writeBareApp() {
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(bareRoot, name), `${text}\n`)
 }
 
+const build = async (cwd: string, env: Record<string, string> = {}) => {
+  if ((await run(tool('next'), ['build'], { cwd, env, quiet: true })) !== 0) process.exit(1)
+}
+
+/** `DATABASE_URL`: PostgreSQL instead of SQLite. One mail an hour: only taking is measured. */
+const serve = (databaseUrl = '') =>
+  startServer(testPorts.site, {
+    env: {
+      DATA_DIR: path.join(data, databaseUrl ? 'postgres' : 'sqlite'),
+      DATABASE_URL: databaseUrl,
+      SITE_LIMIT_FACTOR: '1000000',
+      EMAILJS_MIN_INTERVAL_MS: String(hourMs),
+    },
+  })
+
+async function startBareApp() {
+  const server = start(tool('next'), ['start', '--port', new URL(bare).port], { cwd: bareRoot, quiet: true })
+  await waitForResponse(bare, server)
+  return server
+}
+
+/** One `writeHead` and `end` for each request, with the bytes of one of our pages. */
+async function startPlainServer(page: string) {
+  const file = path.join(data, 'page')
+  const sent = await fetch(page, { headers: { 'accept-encoding': 'gzip' } })
+  writeFileSync(file, await sent.text())
+  const program = `
+    const body = require('node:zlib').gzipSync(require('node:fs').readFileSync(${JSON.stringify(file)}))
+    const headers = { 'content-type': 'text/html', 'content-encoding': 'gzip', 'content-length': body.length }
+    require('node:http').createServer((_, response) => response.writeHead(200, headers).end(body)).listen(${new URL(plain).port})`
+  const server = start(process.execPath, ['--eval', program])
+  await waitForResponse(plain, server)
+  return server
+}
+
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`
 
-type Visit = { name: string; url: string; headers?: Record<string, string>; touch?: boolean }
-
-async function firstViewTable(visits: readonly Visit[]) {
+async function printFirstViews(site: string) {
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args: chromiumArguments })
+  const giving = [donationForm('INR').page.address, '/Donate', '/Event5kSponsorship', '/FatherDaughterSponser']
+  const light = { extraHTTPHeaders: { 'save-data': 'on' } }
+  const content = ['/', '/India', '/India/stories/the-500th', '/FatherDaughterDanceGallery']
+  const visits: [name: string, url: string, options?: object][] = [
+    ['bare Next app', bare],
+    ...[...content, ...giving].map((address) => [address, site + address] as [string, string]),
+    ...['/', ...giving.slice(0, 1)].map((address): [string, string, object] => [
+      `${address}, light version`,
+      site + address,
+      light,
+    ]),
+    ...giving.map((address): [string, string, object] => [
+      `${address}, after a touch`,
+      site + address,
+      { touch: true },
+    ]),
+  ]
   const table: Record<string, object> = {}
-  for (const { name, url, headers, touch = false } of visits) {
-    const view = await firstView(browser, url, { touch, ...(headers && { extraHTTPHeaders: headers }) })
+  let ofBare = Number.NaN
+  for (const [name, url, more] of visits) {
+    const view = await firstView(browser, url, more)
+    if (url === bare) ofBare = view.total
     table[name] = {
       'scripts, gzip': kilobytes(view.scripts),
       styles: kilobytes(view.styles),
       fonts: kilobytes(view.fonts),
-      'all, on the wire': kilobytes(view.total + view.photographs),
+      'all but photographs, on the wire': kilobytes(view.total),
+      'times bare': (view.total / ofBare).toFixed(2),
       photographs: kilobytes(view.photographs),
       requests: view.requests,
     }
   }
   await browser.close()
-  return table
-}
-
-async function lighthouseTable(visits: readonly Visit[]) {
-  const table: Record<string, object> = {}
-  for (const { name, url, headers } of visits) {
-    const runs: Speed[] = []
-    // On a busy machine Lighthouse sometimes misses the paint that it waits for.
-    const visit = () => speed(url, headers)
-    for (let round = 0; round < rounds; round++) runs.push(await visit().catch(visit))
-    const middle = (figure: keyof Speed) => median(runs.map((run) => run[figure]))
-    table[name] = {
-      score: middle('score'),
-      'LCP ms': Math.round(middle('lcp')),
-      'TBT ms': Math.round(middle('tbt')),
-      CLS: middle('cls').toFixed(3),
-      bytes: kilobytes(middle('bytes')),
-    }
-  }
-  return table
-}
-
-async function benchVisits() {
-  const page = (address: string): Visit => ({ name: address, url: site + address })
-  const light = (address: string): Visit => ({
-    name: `${address}, light version`,
-    url: site + address,
-    headers: { 'save-data': 'on' },
-  })
-  const content = ['/', '/India', '/India/stories/the-500th', '/FatherDaughterDanceGallery']
-  const visits = [
-    { name: 'bare Next app', url: bare },
-    ...[...content, ...givingPages].map(page),
-    ...['/', give].map(light),
-  ]
-  const touched = givingPages.map((address) => ({ ...page(address), name: `${address}, after a touch`, touch: true }))
   console.log('\nFirst view on a phone with an empty cache')
-  console.table(await firstViewTable([...visits, ...touched]))
-  console.log('\nLighthouse, mobile, median of the rounds')
-  console.table(await lighthouseTable(visits))
+  console.table(table)
 }
 
-async function benchAudit() {
-  const listed = new Set(await listedAddresses())
-  const addresses = (await everyAddress()).filter((address) => address !== nowhere)
-  console.log(`\nLighthouse: audits that are not perfect, on ${addresses.length} pages`)
-  for (const address of addresses)
-    for (const fault of await audit(site + address, listed.has(address))) console.log(`${address}: ${fault}`)
-}
+type Sent = RequestOptions & { body?: string }
 
-type Sent = Omit<autocannon.Request, 'setupRequest'>
-
-const posted = (path: string, body: object): Sent => ({
-  path,
+const message =
+  'My son was born in May, and the hospital here cannot help him. Where is the next camp, and how do we ask for a place?'
+const posted = (address: string, body: object): Sent => ({
+  path: address,
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 })
-
-const message =
-  'My son was born in May, and the hospital here cannot help him. Where is the next camp, and how do we ask for a place?'
-
-/** Each request is a new visitor's: limits are counted but not reached. */
-const requests: Record<string, (number: number) => Sent> = {
+const ourPage = '/India'
+const page = (address: string): Sent => ({ path: address, headers: { 'accept-encoding': 'gzip' } })
+const stored: Record<string, (number: number) => Sent> = {
   searches: (number) => ({ path: `/search?q=${['cleft', 'camp', 'Kenya', 'donate'][number % 4]}` }),
   enquiries: (number) => posted('/api/enquiries', enquiry(`${message} (${number})`)),
   'payment sessions': (number) => posted('/api/create-checkout-session', gift(`asha-${number}@example.org`)),
@@ -161,93 +156,98 @@ const requests: Record<string, (number: number) => Sent> = {
 
 let sent = 0
 
-function load(url: string, next: (number: number) => Sent, duration: number) {
-  const setupRequest = (request: autocannon.Request): autocannon.Request => {
-    sent += 1
-    const { headers, ...asked } = next(sent)
-    const key = `bench-${process.pid}-${sent}`
-    return {
-      ...request,
-      ...asked,
-      headers: { ...headers, 'x-forwarded-for': addressOf(sent), 'idempotency-key': key },
-    }
+/** From 50 senders. Each request is a new visitor's: limits are counted but not reached. */
+async function load(url: string, next: (number: number) => Sent, seconds: number) {
+  const agent = new Agent({ keepAlive: true })
+  const times: number[] = []
+  let refused = 0
+  const send = () =>
+    new Promise<void>((resolve) => {
+      const { body, headers, ...asked } = next(++sent)
+      const own = { 'x-forwarded-for': addressOf(sent), 'idempotency-key': `bench-${process.pid}-${sent}` }
+      const begun = performance.now()
+      const failed = () => {
+        refused++
+        resolve()
+      }
+      request(url, { agent, ...asked, headers: { ...headers, ...own } }, (response) => {
+        if ((response.statusCode ?? 500) >= 400) refused++
+        else times.push(performance.now() - begun)
+        response.resume().once('end', resolve).once('error', failed)
+      })
+        .once('error', failed)
+        .end(body)
+    })
+  const begun = performance.now()
+  const sender = async () => {
+    while (performance.now() - begun < seconds * 1000) await send()
   }
-  return autocannon({ url, connections: 50, duration, requests: [{ setupRequest }] })
+  await Promise.all(Array.from({ length: 50 }, sender))
+  agent.destroy()
+  const sorted = times.toSorted((a, b) => a - b)
+  const part = (share: number) => Number((sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1))
+  return { taken: times.length, refused, p50: part(0.5), p99: part(0.99) }
 }
 
-async function requestTable(database: string, { url, process: server }: RunningServer) {
+async function measure(url: string, pid: number | undefined, next: (number: number) => Sent) {
+  await load(url, next, 1)
+  const before = processorMs(pid ?? 0)
+  const { taken, refused, p50, p99 } = await load(url, next, Number(options.seconds))
+  return { each: (processorMs(pid ?? 0) - before) / taken, taken, refused, p50, p99 }
+}
+
+/** By processor time of the server, which the senders on the same cores do not change. */
+async function printRequests() {
   const table: Record<string, object> = {}
-  for (const [kind, next] of Object.entries(requests)) {
-    await load(url, next, 1)
-    const before = processorMs(server.pid ?? 0)
-    const { requests: taken, latency, non2xx, errors, duration } = await load(url, next, seconds)
-    table[`${kind}, ${database}`] = {
-      'a second': Math.round(taken.total / duration),
-      'p50 ms': latency.p50,
-      'p99 ms': latency.p99,
-      'processor ms each': ((processorMs(server.pid ?? 0) - before) / taken.total).toFixed(2),
-      'not taken': non2xx + errors,
+  let [ofBare, ofPlain] = [Number.NaN, Number.NaN]
+  const add = async (name: string, url: string, pid: number | undefined, next: (number: number) => Sent) => {
+    const { each, taken, refused, p50, p99 } = await measure(url, pid, next)
+    if (url === bare) ofBare = each
+    if (url === plain) ofPlain = each
+    table[name] = {
+      'a second': Math.round(taken / Number(options.seconds)),
+      'processor ms each': each.toFixed(3),
+      'of bare Next': (each / ofBare).toFixed(3),
+      'of node:http': (each / ofPlain).toFixed(1),
+      'p50 ms': p50,
+      'p99 ms': p99,
+      refused,
     }
   }
-  return table
-}
-
-/** One mail an hour: only taking is measured. */
-const serve = (databaseUrl = '', folder = path.join(data, databaseUrl ? 'postgres' : 'sqlite')) =>
-  startServer(testPorts.site, {
-    env: {
-      DATA_DIR: folder,
-      DATABASE_URL: databaseUrl,
-      SITE_LIMIT_FACTOR: '1000000',
-      EMAILJS_MIN_INTERVAL_MS: String(hourMs),
-    },
-  })
-
-async function benchRequests(server: RunningServer) {
-  console.log('\nRequests that are worked on, 50 senders. Whatever is stored is on the disk before the response')
-  console.table(await requestTable('SQLite', server))
-  await stopServer(server)
-  if (!options.database && postgresMissing) return console.log(`Not on PostgreSQL: ${postgresMissing}.`)
-  const postgres = options.database ? null : await startPostgres({ durable: true })
-  const postgresServer = await serve(options.database ?? (await postgres?.createDatabase()))
-  console.table(await requestTable('PostgreSQL', postgresServer))
-  await stopServer(postgresServer)
-  await postgres?.stop()
-}
-
-async function benchGrowth() {
-  const rows = Number(options.rows)
-  const environment = siteEnvironment(testPorts)
-  const table = await growthTable(data, rows, { url: site, environment, serve: (folder) => serve('', folder) })
-  console.log(`\nA database with ${rows} gifts and as many enquiries, of three years`)
+  const onStore = async (database: string, server: RunningServer) => {
+    for (const [kind, next] of Object.entries(stored))
+      await add(`${kind}, ${database}`, server.url, server.process.pid, next)
+    await stopServer(server)
+  }
+  const bareServer = await startBareApp()
+  const server = await serve()
+  const plainServer = await startPlainServer(server.url + ourPage)
+  await add('bare Next app', bare, bareServer.pid, () => page('/'))
+  await add('node:http', plain, plainServer.pid, () => page('/'))
+  await add(ourPage, server.url, server.process.pid, () => page(ourPage))
+  await onStore('SQLite', server)
+  if (options.database) await onStore('PostgreSQL', await serve(options.database))
+  else if (postgresMissing) console.log(`Not on PostgreSQL: ${postgresMissing}.`)
+  else {
+    const postgres = await startPostgres({ durable: true })
+    await onStore('PostgreSQL', await serve(await postgres.createDatabase()))
+    await postgres.stop()
+  }
+  for (const other of [bareServer, plainServer]) other.kill()
+  console.log('\nRequests, 50 senders. Whatever is stored is on the disk before the response')
   console.table(table)
 }
 
-const needsBare = wants('visits')
-const build = async (cwd: string, env: Record<string, string> = {}) => {
-  if ((await run(tool('next'), ['build'], { cwd, env, quiet: true })) !== 0) process.exit(1)
-}
 if (options.build) {
-  await build(root, { SITE_URL: site })
-  if (needsBare) {
-    writeBareApp()
-    await build(bareRoot)
-  }
+  await build(root, { SITE_URL: `http://localhost:${testPorts.site}` })
+  writeBareApp()
+  await build(bareRoot)
 }
-
-const data = mkdtempSync(path.join(tmpdir(), 'charity-bench-'))
-process.once('exit', () => rmSync(data, { recursive: true, force: true }))
 startTestSandbox()
-if (wants('growth')) await benchGrowth()
-if (options.only === 'growth') process.exit(0)
-const server = await serve()
-if (needsBare) {
-  await waitForResponse(
-    bare,
-    start(tool('next'), ['start', '--port', new URL(bare).port], { cwd: bareRoot, quiet: true }),
-  )
+if (wants('requests')) await printRequests()
+if (wants('visits')) {
+  const server = await startBareApp()
+  await printFirstViews((await serve()).url)
+  server.kill()
 }
-if (wants('visits')) await benchVisits()
-if (wants('audit')) await benchAudit()
-if (wants('requests')) await benchRequests(server)
 process.exit(0)
