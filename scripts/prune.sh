@@ -12,6 +12,6 @@ rm -rf .next/cache node_modules/playwright node_modules/playwright-core node_mod
 # Next's compiler and its modules for bundlers.
 rm -rf node_modules/@next/swc-* node_modules/next/next-swc-fallback
 rm -rf node_modules/next/dist/esm node_modules/next/dist/bundle-analyzer
-# What Next's client runtime would fetch: no page loads it (docs/decisions/0039-how-pages-and-forms-reach-a-visitor.md).
+# What Next's client runtime would fetch: no page loads it (docs/decisions/0009-how-pages-and-forms-reach-a-visitor.md).
 find .next/server/app -name '*.segments' -type d -prune -exec rm -rf {} +
 find node_modules -name '*.d.*ts' -delete

@@ -1,6 +1,6 @@
 /**
  * Donate buttons: the gift that a page offers, and where a button leads (GET /give), by content/giving/buttons.yaml
- * (docs/decisions/0028-one-form-for-every-donate-button.md). Returns only addresses of this site, so that no request can redirect a
+ * (docs/decisions/0027-one-form-for-every-donate-button.md). Returns only addresses of this site, so that no request can redirect a
  * visitor elsewhere.
  */
 import { currentLocale, localizedHref } from '#lib/platform/languages/current.ts'

@@ -1,6 +1,6 @@
 /**
  * The card provider of this site and its mode: the only file of lib/giving that names a vendor. All other code of checkout, ledger and
- * receipts uses {@link PaymentProvider} (docs/decisions/0035-a-seam-for-payment-providers.md).
+ * receipts uses {@link PaymentProvider} (docs/decisions/0025-a-seam-for-payment-providers.md).
  */
 import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'

@@ -32,7 +32,7 @@ import { currencies, isCurrency } from '#lib/site/content/currencies.ts'
 import { type StatementLayout, statementLayout } from '#lib/site/content/giving-schema.ts'
 import { bankAccounts, site, statementLayouts, transferAccount } from '#lib/site/content/index.ts'
 
-/** Layouts that somebody has described: a JSON list (docs/decisions/0058-layouts-of-statements-in-the-store.md). */
+/** Layouts that somebody has described: a JSON list (docs/decisions/0028-reading-bank-workbooks.md). */
 const settingKey = 'statement-layouts'
 
 async function taughtLayouts(): Promise<StatementLayout[]> {

@@ -1,6 +1,6 @@
 /**
  * Reads a bank's file as rows of texts: workbooks (.xlsx, .xls), HTML and XML tables that banks name .xls, delimited text. The content
- * decides, never the name (docs/decisions/0049-reading-bank-workbooks.md). Pure.
+ * decides, never the name (docs/decisions/0028-reading-bank-workbooks.md). Pure.
  */
 import { inflateRawSync } from 'node:zlib'
 import { CFB, read, SSF, type WorkBook } from '@e965/xlsx'

@@ -135,7 +135,7 @@ const pageMs = 31 * minuteMs
 /**
  * Opens a page on which the donor's bank confirms another amount. In India a mandate is changed only with the bank's authentication, so the
  * gift begins again by a new mandate, with the next payment; the mandate before ends once the new one is confirmed
- * (docs/decisions/0051-a-bank-confirms-a-new-amount.md). Until then nothing changes.
+ * (docs/decisions/0026-donors-have-no-account.md). Until then nothing changes.
  */
 export async function confirmAmount(
   { customerId, metadata, next }: SubscriptionReading,

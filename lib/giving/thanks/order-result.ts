@@ -2,7 +2,7 @@
  * What became of an order, for its thank-you page: one answer for every way to pay. Reads the ledger first; the provider is asked only whether
  * a payment that is not recorded yet was made. Records nothing (only a signed event does). Whoever has the address, with its secret id, reads the
  * donor's name and masked e-mail address, whom the gift honors and who gets a card, and nothing else about the donor
- * (docs/decisions/0022-who-sees-a-thank-you-page.md). While a transfer is awaited, or free places are not kept, nothing about anybody: that
+ * (docs/decisions/0023-only-a-webhook-makes-a-gift.md). While a transfer is awaited, or free places are not kept, nothing about anybody: that
  * address was mailed to whoever the form named.
  */
 import { thankYou } from '#lib/contact/enquiries/sentences.ts'

@@ -1,6 +1,6 @@
 /**
  * The interface between this site and payment providers: what checkout, ledger and receipts need, in domain terms. Types only. A further
- * provider is one file that makes a {@link PaymentProvider} (docs/decisions/0035-a-seam-for-payment-providers.md).
+ * provider is one file that makes a {@link PaymentProvider} (docs/decisions/0025-a-seam-for-payment-providers.md).
  */
 
 import type { Frequency, Money } from '#lib/platform/money.ts'

@@ -1,6 +1,6 @@
 /**
  * All migrations, oldest first. Forward only: never edit or remove one that has run anywhere. Add a new entry whose name sorts last
- * and which the previously deployed code can work with (docs/decisions/0011-expand-then-contract.md).
+ * and which the previously deployed code can work with (docs/decisions/0017-expand-then-contract.md).
  */
 import { DatabaseSync } from 'node:sqlite'
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
@@ -196,7 +196,7 @@ export async function executedMigrations(db: Kysely<Database>): Promise<string[]
   return rows.map(({ name }) => name)
 }
 
-/** Executed migrations later than the last one of this version (docs/decisions/0011-expand-then-contract.md). */
+/** Executed migrations later than the last one of this version (docs/decisions/0017-expand-then-contract.md). */
 async function newerMigrations(db: Kysely<Database>): Promise<string[]> {
   const last =
     Object.keys(await migrations.getMigrations())
