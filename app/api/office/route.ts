@@ -5,7 +5,7 @@
 import { type FormValues, textOf } from '#lib/contact/forms/form.ts'
 import { readPost } from '#lib/contact/forms/read-post.ts'
 import { showForm } from '#lib/contact/forms/returned-form.ts'
-import { receiptPage } from '#lib/giving/receipts/mail.ts'
+import { receiptPage } from '#lib/giving/mails/receipt.ts'
 import { linkField, neverStored } from '#lib/office/access/headers.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { acceptPasskey, passkeyOptions } from '#lib/office/access/passkeys.ts'

@@ -9,7 +9,7 @@ import { utcNow } from '#lib/platform/clock.ts'
 import { dayAfter, minuteInUtc } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { mailboxOf } from '#lib/platform/http/client-address.ts'
-import type { Mail } from '#lib/platform/mail/compose.ts'
+import type { Mail, MailContent } from '#lib/platform/mail/compose.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { officePage } from '#lib/platform/office.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
@@ -97,13 +97,23 @@ type OfficeMail = {
 /** student-intern -> Student intern */
 export const inWords = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
+export const officeMail = (about: OfficeMail): Mail => siteMail(officeContent(about))
+
 /** Mail to the office. A reply goes to the person who wrote. */
-export function officeMail({ subject, opening = '', fields, form, reference, sentAt, rows = [] }: OfficeMail): Mail {
+export function officeContent({
+  subject,
+  opening = '',
+  fields,
+  form,
+  reference,
+  sentAt,
+  rows = [],
+}: OfficeMail): MailContent {
   const { firstname = '', lastname = '', name = `${firstname} ${lastname}`.trim(), email = '', message = '' } = fields
   const title = subject ?? `${inWords(form)}: ${name}`
-  return siteMail({
+  return {
     to: site().names.email,
-    ...(isEmail(email) && { replyTo: email }),
+    replyTo: isEmail(email) ? email : undefined,
     subject: `${title} (${reference})`,
     parts: [
       { heading: title },
@@ -118,7 +128,7 @@ export function officeMail({ subject, opening = '', fields, form, reference, sen
         ],
       },
     ],
-  })
+  }
 }
 
 /** All answers but the message, each with its question and the words of what was chosen. */

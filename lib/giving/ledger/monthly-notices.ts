@@ -1,6 +1,12 @@
-/** Queues mails about a monthly gift: the bank has confirmed new terms, the card ends, or a year has passed. Each is sent once. */
+/**
+ * Queues mails about a monthly gift: the bank has confirmed new terms, the card ends, or a year has passed and the donor may want to give more, if
+ * the donor gets our news. Each is sent once.
+ */
 import { z } from 'zod'
+import { getsNewsletter } from '#lib/contact/enquiries/newsletter.ts'
 import { latestMonth } from '#lib/giving/ledger/paid-gift.ts'
+import { dayMs, now } from '#lib/platform/clock.ts'
+import { monthsAfter } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
@@ -48,4 +54,41 @@ export async function endEarlierTerms(subscriptionId: string, provider: PaymentP
   if (!ended.ok) return ended.failure.kind === 'missing'
   await mailNotice('mandate', ended.value, { about: ended.value.id, day: ended.value.next })
   return true
+}
+
+/** A server that was off for longer leaves the question out until the next year. */
+const askedWithinMs = 30 * dayMs
+
+/** Once a year, in the month after the day on which it began. */
+async function offerMore(gift: SubscriptionReading): Promise<void> {
+  const { since, metadata } = gift
+  const years = now().getUTCFullYear() - since.getUTCFullYear()
+  const isDue = [years, years - 1].some((count) => {
+    const age = now().getTime() - monthsAfter(since, 12 * count).getTime()
+    return count > 0 && age >= 0 && age < askedWithinMs
+  })
+  const donor = isDue ? await latestMonth('reference', metadata.reference ?? '') : null
+  if (donor && (await getsNewsletter(donor.donor_email)))
+    await mailNotice('raise', gift, { about: `${metadata.reference}/${years}`, day: since })
+}
+
+/**
+ * Mails the donors whose card ends before the payment after the next one, so that there is time to change it; once for each card. Daily, since
+ * providers send no event in time. Also ends terms that a lost event has left. @throws when the store fails.
+ */
+export async function watchMonthlyGifts(provider: PaymentProvider | null): Promise<void> {
+  const cards = await provider?.cardsInUse()
+  if (!provider || !cards?.ok) return
+  const customers = new Set<string>()
+  for (const { gift, cardId, validUntil } of cards.value) {
+    if (customers.has(gift.customerId)) await endEarlierTerms(gift.id, provider)
+    customers.add(gift.customerId)
+    await offerMore(gift)
+    const second = gift.next && monthsAfter(gift.next, 1)
+    if (second && validUntil <= second)
+      await mailNotice('card', gift, {
+        about: `${cardId}/${validUntil.toISOString().slice(0, 7)}`,
+        day: new Date(validUntil.getTime() - 1),
+      })
+  }
 }

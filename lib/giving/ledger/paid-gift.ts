@@ -6,18 +6,6 @@ import type { Gift } from '#lib/platform/store/schema.ts'
 
 export type { Gift }
 
-/** Null if its status has changed: no mail is then written about it. @throws when the store fails. */
-export async function giftIn(status: 'paid' | 'failed', id: string): Promise<Gift | null> {
-  const { db } = await store()
-  const gift = await db
-    .selectFrom('gifts')
-    .selectAll()
-    .where('id', '=', id)
-    .where('status', '=', status)
-    .executeTakeFirst()
-  return gift ?? null
-}
-
 /** Whether a payment with this reference is paid; for a monthly gift, that of any month. @throws when the store fails. */
 export async function hasPaidGift(reference: string): Promise<boolean> {
   const { db } = await store()

@@ -181,7 +181,7 @@ async function pageFor(
 export const reminderKind = 'gift-reminder'
 const remindAfterMs = hourMs
 
-/** For a donor who asked for it. lib/giving/receipts/reminder.ts checks later whether it is still needed. */
+/** For a donor who asked for it. lib/giving/mails/reminder.ts checks later whether it is still needed. */
 async function queueReminder({ reference }: OpenOrder): Promise<void> {
   const { db } = await store()
   await enqueue(db, reminderKind, reference, { dueAt: utcNow(remindAfterMs) })

@@ -1,30 +1,20 @@
 /**
- * Monthly gifts by standing order whose next month did not come: one friendly mail about each such month. Composed when it is sent, so nobody
- * is reminded of a gift that has been confirmed in the meantime.
+ * Monthly gifts by standing order whose next month did not come. A mail looks again when it is sent, so nobody is reminded of a gift that has been
+ * confirmed in the meantime.
  */
 import { givenGifts } from '#lib/giving/ledger/paid-gift.ts'
 import { isStandingOrder, type Order } from '#lib/giving/orders/order.ts'
-import { announced, findOrder } from '#lib/giving/orders/store.ts'
-import { accountParts } from '#lib/giving/pledges/mail.ts'
-import { stopLink } from '#lib/giving/receipts/links.ts'
-import { addresseeOf, howToStop, receiptOffice } from '#lib/giving/receipts/wording.ts'
+import { announced } from '#lib/giving/orders/store.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
-import { dayInWords, dayLater } from '#lib/platform/dates.ts'
+import { dayLater } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
-import { inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
-import type { Mail } from '#lib/platform/mail/compose.ts'
-import { messages } from '#lib/platform/messages/index.ts'
-import { type Currency, formatMoney } from '#lib/platform/money.ts'
-import type { MailKind } from '#lib/platform/outbox/deliver.ts'
+import type { Currency } from '#lib/platform/money.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { receiptTerms, transferAccount } from '#lib/site/content/index.ts'
-import { siteMail } from '#lib/site/mail/look.ts'
 
-const kind = 'missed-month'
-/** Subjects are "G-7KQM-2X9D/2026-12". */
-export const missedMonthMail = { kind, compose } satisfies MailKind
+/** In the outbox, where subjects are "G-7KQM-2X9D/2026-12". */
+export const missedKind = 'missed-month'
 
 /** Banks move a payment to a working day, and some months are shorter. */
 const graceDays = 10
@@ -79,37 +69,17 @@ export async function watchStandingOrders(): Promise<void> {
     const read = until.get(money.currency) ?? (await readUntil(money.currency))
     until.set(money.currency, read)
     for (const day of missedAfter(last.day, read))
-      await enqueue(db, kind, `${reference}/${day.slice(0, 7)}`, { dueAt: utcNow(dayMs) })
+      await enqueue(db, missedKind, `${reference}/${day.slice(0, 7)}`, { dueAt: utcNow(dayMs) })
   }
   wakeOutboxWorker()
 }
 
-/** Null if the month came after all, or the standing order was ended. @throws when the store fails. */
-async function compose(subject: string): Promise<Mail | null> {
-  const [reference = '', month = ''] = subject.split('/')
-  const order = await findOrder(reference)
-  const last = order?.state === 'paid' ? await lastMonth(reference) : null
+/** The day on which the payment of `month` (2026-12) was expected. Null if it came after all, or the standing order was ended. @throws when the store fails. */
+export async function missedMonth(
+  { reference, state }: Order,
+  month: string,
+): Promise<{ last: LastMonth; day: string } | null> {
+  const last = state === 'paid' ? await lastMonth(reference) : null
   const day = last && missedAfter(last.day, '9').find((expected) => expected.startsWith(month))
-  return order && last && day ? inLanguage(order.language, () => mailAbout(order, last, day)) : null
-}
-
-function mailAbout({ reference, donor, money: { currency }, answers }: Order, last: LastMonth, day: string): Mail {
-  const t = messages()
-  const locale = readerLocale(receiptTerms(currency).locale)
-  const office = receiptOffice(currency)
-  const contact = { ...office, reference }
-  const account = transferAccount(currency)
-  const amount = formatMoney({ amount: last.amount, currency }, locale)
-  return siteMail({
-    to: donor.email,
-    replyTo: office.email,
-    subject: t('mail.missedSubject'),
-    parts: [
-      { paragraph: t('mail.dear', { name: addresseeOf(donor.name) }) },
-      { paragraph: t('mail.missed', { amount, last: dayInWords(last.day, locale), day: dayInWords(day, locale) }) },
-      ...(account ? accountParts(account, { amount, reference, isByUpi: answers.paymentMethod === 'upi' }) : []),
-      ...howToStop({ kind: 'monthly', subscription_id: reference }, stopLink(reference), contact),
-      { note: t('mail.questionsGift', contact) },
-    ],
-  })
+  return last && day ? { last, day } : null
 }

@@ -1,5 +1,5 @@
 /**
- * The mail to donors who asked what their gifts did: when the report of a camp is in, once for each donor and camp, in the donor's language. A donor
+ * Donors who asked what their gifts did are mailed when the report of a camp is in, once for each donor and camp. A donor
  * agrees on the page after giving or at Your gifts, and ends it by the link in each mail.
  */
 import { randomUUID } from 'node:crypto'
@@ -7,30 +7,27 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { giftIn } from '#lib/giving/ledger/paid-gift.ts'
 import { recordedPayment } from '#lib/giving/orders/payment.ts'
-import { absolute, giftsPath, readReportsToken, reportsField, reportsToken } from '#lib/giving/receipts/links.ts'
+import { giftPayload, readReportsToken } from '#lib/giving/receipts/links.ts'
 import { isOffered } from '#lib/giving/receipts/request-link.ts'
-import { addresseeOf, receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
-import { dayInWords, daysInWords } from '#lib/platform/dates.ts'
-import { currentLanguage, inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
-import { readLanguage } from '#lib/platform/languages/index.ts'
-import type { Mail } from '#lib/platform/mail/compose.ts'
+import { currentLanguage } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { type Currency, formatMoney } from '#lib/platform/money.ts'
-import type { MailKind } from '#lib/platform/outbox/deliver.ts'
+import type { Currency } from '#lib/platform/money.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { campOfGift, campOutcomes, isSampleReport, outcomesInWords } from '#lib/site/camps/outcomes.ts'
-import { camps, pageWith } from '#lib/site/content/index.ts'
-import { siteMail } from '#lib/site/mail/look.ts'
+import { campOfGift, isSampleReport } from '#lib/site/camps/outcomes.ts'
+import { camps } from '#lib/site/content/index.ts'
 
 const purpose = 'camp-reports'
+/** In the outbox. */
+export const reportKind = 'camp-report'
+export const reportPayload = giftPayload.extend({ campId: z.string() })
 
-async function consentOf(email: string) {
+/** @throws when the store fails. */
+export async function consentOf(email: string) {
   const { db } = await store()
   return db.selectFrom('report_consents').selectAll().where('email', '=', normalEmail(email)).executeTakeFirst()
 }
@@ -99,56 +96,8 @@ export async function mailCampReports(): Promise<void> {
       const isNew = Date.parse(camp?.report?.day ?? '') > Date.parse(created_at) - countedBeforeMs
       if (!camp || !reported.includes(camp) || !isNew) continue
       const subject = `${camp.id}/${sign(purpose, email).slice(0, 22)}`
-      await enqueue(transaction, campReportMail.kind, subject, { payload: { giftId, campId: camp.id } })
+      await enqueue(transaction, reportKind, subject, { payload: { giftId, campId: camp.id } })
     }
   })
   wakeOutboxWorker()
-}
-
-const payloadSchema = z.object({ giftId: z.string(), campId: z.string() })
-
-export const campReportMail = { kind: 'camp-report', compose } satisfies MailKind
-
-/** Null once the donor has ended it, the gift was returned, or the report is taken back. @throws when the store fails. */
-async function compose(_: string, payload: unknown): Promise<Mail | null> {
-  const { giftId, campId } = payloadSchema.parse(payload)
-  const gift = await giftIn('paid', giftId)
-  const consent = gift && (await consentOf(gift.donor_email))
-  if (!consent) return null
-  return inLanguage(readLanguage(consent.language), () => {
-    const camp = campOutcomes(camps()).find(({ id, sample }) => id === campId && !sample)
-    if (!camp) return null
-    const t = messages()
-    const office = receiptOffice(gift.currency)
-    const locale = readerLocale(office.locale)
-    const register = pageWith('camp-outcomes')
-    const link = register && absolute(`${register.address}#${camp.id}`)
-    const end = absolute(giftsPath(null, { [reportsField]: reportsToken(consent.id) }))
-    return siteMail({
-      to: gift.donor_email,
-      replyTo: office.email,
-      subject: t('reports.subject', { camp: camp.title }),
-      parts: [
-        { heading: camp.title },
-        { paragraph: t('mail.dear', { name: addresseeOf(gift.donor_name) }) },
-        {
-          paragraph: t('reports.mail', {
-            amount: formatMoney(gift, locale),
-            day: dayInWords(new Date(gift.occurred_at), locale, { zone: office.zone }),
-          }),
-        },
-        {
-          rows: [
-            [t('reports.where'), `${camp.place}\n${daysInWords(camp.from, camp.until, locale)}`],
-            ...outcomesInWords(camp),
-            [t('outcomes.method'), camp.method],
-            [t('outcomes.counted'), dayInWords(camp.day, locale)],
-          ],
-        },
-        link && { button: t('reports.register'), link },
-        { note: t('reports.why') },
-        end && { button: t('reports.end'), link: end, quiet: true },
-      ],
-    })
-  })
 }

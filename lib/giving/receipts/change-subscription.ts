@@ -4,28 +4,19 @@
  */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { findGift, givenGifts, latestMonth } from '#lib/giving/ledger/paid-gift.ts'
+import { givenGifts, latestMonth } from '#lib/giving/ledger/paid-gift.ts'
 import { enqueueWithin } from '#lib/giving/orders/limited-mail.ts'
 import { endStandingOrder, findOrder } from '#lib/giving/orders/store.ts'
-import { giftPayload, giftsPage, readStopToken } from '#lib/giving/receipts/links.ts'
-import { receiptOffice } from '#lib/giving/receipts/wording.ts'
+import { giftPayload, readStopToken } from '#lib/giving/receipts/links.ts'
 import { dayMs, minuteMs, now, utcNow } from '#lib/platform/clock.ts'
-import { dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
-import { inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
-import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { log } from '#lib/platform/log.ts'
-import type { Mail } from '#lib/platform/mail/compose.ts'
-import { messages } from '#lib/platform/messages/index.ts'
-import { formatMoney, type Money } from '#lib/platform/money.ts'
-import type { MailKind } from '#lib/platform/outbox/deliver.ts'
+import type { Money } from '#lib/platform/money.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { PaymentProvider, ProviderResult, SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { failure, success } from '#lib/platform/result.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { receiptTerms } from '#lib/site/content/index.ts'
-import { siteMail } from '#lib/site/mail/look.ts'
 
 /** `unknown`: the link is valid, but the provider has no such gift of ours. */
 export type GiftToStop = SubscriptionReading | { state: 'unknown' } | { state: 'unreachable' }
@@ -125,8 +116,8 @@ async function stopStandingOrder(reference: string): Promise<boolean> {
   return isEnded
 }
 
-const kind = 'gift-change'
-export const changeMail = { kind, compose } satisfies MailKind
+/** In the outbox. */
+export const changeKind = 'gift-change'
 
 /** How long before the next payment new terms can still be confirmed: the provider wants two days, and its page is open for half an hour. */
 const confirmMs = 3 * dayMs
@@ -164,7 +155,7 @@ export async function confirmAmount(
 const changes = ['amount', 'day', 'pause', 'resume', 'stop', 'end'] as const
 
 /** `amount`: in the smallest unit, and `next`, the time of the next payment, as they are after the change. */
-const payloadSchema = giftPayload.extend({
+export const changePayload = giftPayload.extend({
   change: z.enum(changes),
   amount: z.int().nullable(),
   next: z.string().nullable(),
@@ -182,7 +173,7 @@ export async function confirmChange(
     const { db } = await store()
     // A second press within the minute is the same mail.
     const subject = `${gift.id}/${change}/${money?.amount ?? ''}/${utcNow().slice(0, 16)}`
-    const payload: z.input<typeof payloadSchema> = {
+    const payload: z.input<typeof changePayload> = {
       giftId: gift.id,
       change,
       amount: money?.amount ?? null,
@@ -190,39 +181,9 @@ export async function confirmChange(
     }
     await db
       .transaction()
-      .execute((transaction) => enqueueWithin(transaction, kind, subject, gift.donor_email, payload))
+      .execute((transaction) => enqueueWithin(transaction, changeKind, subject, gift.donor_email, payload))
     wakeOutboxWorker()
   } catch (error) {
     log.error('The mail about a changed monthly gift could not be queued', { subscription: id, change, error })
   }
-}
-
-/** Null for a gift that no longer exists. @throws when the store fails. */
-async function compose(_: string, payload: unknown): Promise<Mail | null> {
-  const { giftId: id, change, amount, next } = payloadSchema.parse(payload)
-  const gift = await findGift(id)
-  if (!gift) return null
-  const order = await findOrder(gift.reference)
-  return inLanguage(order?.language ?? defaultLanguage, () => {
-    const t = messages()
-    const { currency, reference, object_id, donor_email } = gift
-    const { zone, locale } = receiptTerms(currency)
-    const office = receiptOffice(currency)
-    const page = giftsPage()
-    const sentence = t('mail.changed', {
-      change,
-      amount: formatMoney({ amount: amount ?? 0, currency }, readerLocale(locale)),
-      day: next ? dayInWords(new Date(next), readerLocale(locale), { zone }) : 'none',
-    })
-    return siteMail({
-      to: donor_email,
-      replyTo: office.email,
-      subject: t('mail.changedSubject', { change }),
-      parts: [
-        { paragraph: sentence },
-        page !== null && { button: t('mail.gifts'), link: page, quiet: true },
-        { paragraph: t('mail.questionsChange', { ...office, reference: reference ?? object_id }) },
-      ],
-    })
-  })
 }

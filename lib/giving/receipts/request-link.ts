@@ -6,23 +6,17 @@ import { sql } from 'kysely'
 import { maskEmail } from '#lib/contact/forms/text.ts'
 import { type GivenGift, givenGifts, latestMonth } from '#lib/giving/ledger/paid-gift.ts'
 import { mailsPerDay } from '#lib/giving/orders/limits.ts'
-import { giftPayload, giftsPath, giftsToken, linkMinutes, readStopToken } from '#lib/giving/receipts/links.ts'
-import { addresseeOf, receiptOffice } from '#lib/giving/receipts/wording.ts'
+import { readStopToken } from '#lib/giving/receipts/links.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { countMailInWindow, countMailTo } from '#lib/platform/http/limits.ts'
-import { inLanguage } from '#lib/platform/languages/current.ts'
-import { readLanguage } from '#lib/platform/languages/index.ts'
 import { log } from '#lib/platform/log.ts'
-import type { Mail } from '#lib/platform/mail/compose.ts'
-import { messages } from '#lib/platform/messages/index.ts'
-import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { type Store, store } from '#lib/platform/store/index.ts'
-import { siteMail } from '#lib/site/mail/look.ts'
 
-const kind = 'gifts-link'
+/** In the outbox. */
+export const linkKind = 'gifts-link'
 
 const latestOf = (db: Store['db'], email: string): Promise<GivenGift | undefined> =>
   givenGifts(db)
@@ -58,13 +52,13 @@ async function queueLink(email: string): Promise<LinkRequested> {
   try {
     const { db } = await store()
     const result = await db.transaction().execute(async (transaction) => {
-      const count = await countMailTo(transaction, kind, email)
+      const count = await countMailTo(transaction, linkKind, email)
       // Counted whether or not the address has given, so that the answer says nothing about it.
-      const inWindow = await countMailInWindow(transaction, kind, email)
+      const inWindow = await countMailInWindow(transaction, linkKind, email)
       const gift = await latestOf(transaction, email)
       if (inWindow > 1) return 'again'
-      if (count > mailsPerDay[kind]) return 'limited'
-      if (gift) await enqueue(transaction, kind, `${gift.id}/${utcNow()}`, { payload: { giftId: gift.id } })
+      if (count > mailsPerDay[linkKind]) return 'limited'
+      if (gift) await enqueue(transaction, linkKind, `${gift.id}/${utcNow()}`, { payload: { giftId: gift.id } })
       return 'sent'
     })
     wakeOutboxWorker()
@@ -86,33 +80,4 @@ export async function requestLinkFor(token: unknown): Promise<`link-${LinkReques
   const id = readStopToken(token)
   const gift = id && isOffered() ? await latestMonth('subscription_id', id).catch(() => null) : null
   return `link-${gift ? await queueLink(gift.donor_email) : 'unavailable'}`
-}
-
-export const giftsLinkMail = { kind, urgent: true, compose } satisfies MailKind
-
-/** Null when the gift no longer exists. The link expires half an hour after composing. @throws when the store fails. */
-async function compose(_: string, payload: unknown): Promise<Mail | null> {
-  const { giftId: id } = giftPayload.parse(payload)
-  const { db } = await store()
-  const gift = await givenGifts(db)
-    .leftJoin('orders', 'orders.reference', 'gifts.reference')
-    .select(['gifts.donor_name', 'gifts.currency', 'language'])
-    .where('gifts.id', '=', id)
-    .executeTakeFirst()
-  if (!gift || !isOffered()) return null
-  return inLanguage(readLanguage(gift.language), () => {
-    const t = messages()
-    const office = receiptOffice(gift.currency)
-    return siteMail({
-      to: gift.donor_email,
-      replyTo: office.email,
-      subject: t('mail.linkSubject'),
-      parts: [
-        { paragraph: t('mail.dear', { name: addresseeOf(gift.donor_name) }) },
-        { paragraph: t('mail.link', { minutes: String(linkMinutes) }) },
-        { button: t('mail.toGifts'), link: `${env().siteUrl}${giftsPath(giftsToken(id))}` },
-        { note: t('mail.questionsLink', office) },
-      ],
-    })
-  })
 }

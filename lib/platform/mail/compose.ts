@@ -25,7 +25,7 @@ export type MailContent = {
   /** One address, or several. */
   to: string | readonly string[]
   /** Where a reply goes; without it, to the sender that the mail account names. */
-  replyTo?: string
+  replyTo?: string | undefined
   subject: string
   /** The first heading is that of the mail; without one, the subject. */
   parts: readonly (Part | '' | false | null | undefined)[]

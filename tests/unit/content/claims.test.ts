@@ -2,7 +2,7 @@
 
 import { enqueueExpiries, expiryMail } from '#lib/contact/notices/expiry.ts'
 import { donationTerms } from '#lib/giving/donation/terms.ts'
-import { receiptMail } from '#lib/giving/receipts/mail.ts'
+import { receiptMail } from '#lib/giving/mails/receipt.ts'
 import { claims as claimsDesk } from '#lib/office/desks/claims.ts'
 import { dayMs, now, stopClock } from '#lib/platform/clock.ts'
 import { store } from '#lib/platform/store/index.ts'

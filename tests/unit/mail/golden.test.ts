@@ -334,6 +334,8 @@ const subjects = new Map<string, string>()
 test.each(languageCodes)('every kind has a subject, and says the same in text and HTML: %s', async (language) => {
   const mails = await composeAll(language)
   expect([...mails.keys()].sort()).toEqual(Object.keys(mailKinds).sort())
+  const account = inLanguage(language, () => transferAccount('INR'))
+  expect(mails.get('pledge')?.text).toContain(`${account?.details[0]?.label}:`)
   for (const [kind, { to, subject, text, html }] of mails) {
     const own: Language = officeKinds.has(kind) ? 'en' : language
     expect([kind, subject]).toEqual([kind, expect.not.stringMatching(/[{}<>\n]|undefined|null|NaN|^\s*$/)])

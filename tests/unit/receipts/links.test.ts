@@ -10,6 +10,7 @@ import { GET } from '#app/api/receipt-code/route.ts'
 import { siteRouter } from '#app/routing.ts'
 import { readSignUpToken } from '#lib/contact/enquiries/newsletter.ts'
 import { writeConfirmed } from '#lib/giving/ledger/record-event.ts'
+import { receiptPage } from '#lib/giving/mails/receipt.ts'
 import { cancelledAddress, cancelledOrder } from '#lib/giving/orders/form-start.ts'
 import { correctGifts } from '#lib/giving/pledges/correct.ts'
 import { checkReceipt, codesOf } from '#lib/giving/receipts/check.ts'
@@ -21,7 +22,6 @@ import {
   reportsToken,
   stopToken,
 } from '#lib/giving/receipts/links.ts'
-import { receiptPage } from '#lib/giving/receipts/mail.ts'
 import { issueReceipt, latestReceipts } from '#lib/giving/register.ts'
 import { linkToken as signInToken } from '#lib/office/access/sign-in.ts'
 import { readQuery } from '#lib/office/desks/desk.ts'

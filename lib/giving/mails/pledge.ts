@@ -1,23 +1,17 @@
 /**
- * The mail with the account and the reference for a transfer, composed when it is sent. Anybody can type somebody else's address, so the
+ * The account and the reference for a transfer. Anybody can type somebody else's address, so the
  * mail repeats only the amount of what was typed.
  */
 import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
+import { aboutOrder } from '#lib/giving/mails/describe.ts'
 import { isStandingOrder } from '#lib/giving/orders/order.ts'
 import { upiLink } from '#lib/giving/orders/own-pages.ts'
-import { findOrder } from '#lib/giving/orders/store.ts'
 import { absolute } from '#lib/giving/receipts/links.ts'
-import { receiptOffice } from '#lib/giving/receipts/wording.ts'
-import { inLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
-import type { Mail, Part } from '#lib/platform/mail/compose.ts'
+import { localizedHref } from '#lib/platform/languages/current.ts'
+import type { Part } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { formatMoney } from '#lib/platform/money.ts'
-import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
-import { donationForm, receiptTerms, transferAccount } from '#lib/site/content/index.ts'
-import { siteMail } from '#lib/site/mail/look.ts'
-
-export const pledgeMail = { kind: 'pledge', urgent: true, compose } satisfies MailKind
+import { donationForm, transferAccount } from '#lib/site/content/index.ts'
 
 /** Where to send what. `amount`: in words. */
 export function accountParts(
@@ -49,26 +43,23 @@ export function standingOrderSteps(amount: string, reference: string, isByUpi: b
   ]
 }
 
-/** Null if the transfer was confirmed, the pledge erased, or the account removed. @throws when the store fails. */
-async function compose(reference: string): Promise<Mail | null> {
-  const order = await findOrder(reference)
-  if (!order || (await hasPaidGift(reference))) return null
-  const { money, pageId, donor, answers } = order
-  const { currency } = money
-  return inLanguage(order.language, () => {
+export const pledgeMail = aboutOrder({
+  kind: 'pledge',
+  urgent: true,
+  /** Null if the transfer was confirmed. */
+  facts: async ({ order: { reference } }) => ((await hasPaidGift(reference)) ? null : {}),
+  /** Null if the account was removed. */
+  content({ t, order, currency, inWords, contact }) {
     const account = transferAccount(currency)
     if (!account) return null
-    const t = messages()
+    const { reference, money, pageId, answers } = order
     const page = thankYouAddress(donationForm(currency).page.address)
     const link = absolute(localizedHref(`${page}?session_id=${pageId}`))
     const { upi, holder } = account
     const isMonthly = isStandingOrder(order)
     const upiAddress = answers.paymentMethod === 'upi' && upi?.address
-    const amount = formatMoney(money, readerLocale(receiptTerms(currency).locale))
-    const office = receiptOffice(currency)
-    return siteMail({
-      to: donor.email,
-      replyTo: office.email,
+    const amount = inWords(money.amount)
+    return {
       subject: t('mail.pledgeSubject', { amount, reference }),
       parts: [
         { heading: t('mail.pledgeHeading') },
@@ -83,8 +74,8 @@ async function compose(reference: string): Promise<Mail | null> {
           link: upiLink({ ...upi, address: upiAddress, name: holder }, money, reference),
         },
         link && { button: t('transfer.title'), link, quiet: true },
-        { note: t('mail.questionsPledge', { ...office, reference }) },
+        { note: t('mail.questionsPledge', contact) },
       ],
-    })
-  })
-}
+    }
+  },
+})

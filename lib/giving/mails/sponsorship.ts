@@ -1,0 +1,30 @@
+/** To the office: a sponsorship was paid. */
+import { officeContent } from '#lib/contact/enquiries/mail.ts'
+import { normalizePhone } from '#lib/contact/forms/read-post.ts'
+import { aboutGift } from '#lib/giving/mails/describe.ts'
+import { modes } from '#lib/giving/orders/order.ts'
+import { addresseeOf } from '#lib/giving/receipts/wording.ts'
+import { sponsorAnswers, sponsorshipLetter } from '#lib/giving/sponsorship/sponsor.ts'
+import { defaultLanguage } from '#lib/platform/languages/index.ts'
+import { formatMoney } from '#lib/platform/money.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
+
+export const sponsorshipMail = aboutGift({
+  kind: 'sponsorship',
+  status: ['paid'],
+  language: () => defaultLanguage,
+  content({ gift, order, contact: { reference } }) {
+    const answers = sponsorAnswers(order, gift)
+    const total = { amount: gift.amount, currency: gift.currency }
+    const paid = isOneOf(modes, gift.method) ? `was paid by ${gift.method}` : 'was paid online'
+    const fields = {
+      firstname: answers?.values.firstName ?? addresseeOf(gift.donor_name),
+      number: normalizePhone(answers?.values.phone ?? ''),
+      email: gift.donor_email,
+      message: answers
+        ? sponsorshipLetter(`This sponsorship of ${answers.event} ${paid}.`, { ...answers, total })
+        : `A sponsorship of ${formatMoney(total)} was paid online. Its answers are not in the store: look the payment up at the payment provider by its reference.`,
+    }
+    return officeContent({ fields, form: 'sponsorship', reference, sentAt: gift.occurred_at })
+  },
+})
