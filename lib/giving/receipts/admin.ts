@@ -6,6 +6,9 @@ import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { cardsTo, eraseOrdersOf } from '#lib/giving/orders/erase.ts'
 import { ordersOf } from '#lib/giving/orders/store.ts'
+import { missedKind } from '#lib/giving/pledges/missed-month.ts'
+import { changeKind } from '#lib/giving/receipts/change-subscription.ts'
+import { linkKind } from '#lib/giving/receipts/request-link.ts'
 import { freePlaces } from '#lib/giving/tickets/places.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { readReference } from '#lib/platform/reference.ts'
@@ -62,8 +65,8 @@ export async function* listMail({ stage, form, since }: Filter = {}): AsyncGener
 }
 
 /**
- * The mail about an enquiry or a gift. @param reference of either, which all months of a monthly gift share; or the id of one payment, or of the
- * subject of the mail.
+ * The mail about an enquiry, an order or a gift. @param reference of either, which all months of a monthly gift share, as somebody wrote it; or the id of
+ * one payment, or of the subject of the mail.
  */
 export async function mailOf(reference: string): Promise<Entry[]> {
   const { db } = await store()
@@ -75,8 +78,18 @@ export async function mailOf(reference: string): Promise<Entry[]> {
     .union(db.selectFrom('gifts').select('id').where('object_id', '=', reference))
     .union(db.selectFrom('enquiries').select('id').where('reference', '=', written))
     .execute()
+  const found = [written, ...ids.map(({ id }) => id)]
+  const versions = await db.selectFrom('receipts').select('id').where('gift_id', 'in', found).execute()
   const rows = await (await select())
-    .where('outbox.subject_id', 'in', [reference, ...ids.map(({ id }) => id)])
+    .where(({ or, and, eb }) =>
+      or([
+        eb('outbox.subject_id', 'in', [reference, ...found, ...versions.map(({ id }) => id)]),
+        and([
+          eb('outbox.kind', 'in', [missedKind, changeKind, linkKind]),
+          or(found.map((id) => eb('outbox.subject_id', 'like', `${id}/%`))),
+        ]),
+      ]),
+    )
     .orderBy('outbox.created_at')
     .execute()
   return rows.map(entryOf)

@@ -1,13 +1,14 @@
 /** Mails that follow a payment: receipts, failed payments, reminders of an unfinished gift, and cards to families. Their words are in tests/golden. */
 import { finish, retry } from '#lib/contact/enquiries/admin.ts'
+import { receiptMail } from '#lib/giving/mails/receipt.ts'
+import { reminderMail } from '#lib/giving/mails/reminder.ts'
 import { donationStart } from '#lib/giving/products/gift.ts'
 import { erasePerson, listMail, mailOf } from '#lib/giving/receipts/admin.ts'
-import { receiptMail } from '#lib/giving/receipts/mail.ts'
-import { reminderMail } from '#lib/giving/receipts/reminder.ts'
 import { health } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { dayMs, hourMs, minuteMs, utcNow } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
+import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { donationForm } from '#lib/site/content/index.ts'
 import { factsIn, linksIn, quotedIn } from '#tests/support/mail-text.ts'
@@ -83,6 +84,22 @@ onSqlite(() => {
       await deliverDue({ ...mailKinds, receipt: { ...receiptMail, compose } })
       expect(await gifts()).toMatchObject([{ status: 'paid' }])
       expect(await mails()).toHaveLength(1)
+    })
+
+    test('are found by the reference of the order, in any spelling, also those about a part of it', async () => {
+      const reference = await give(asha)
+      await advance('paid')
+      const { db } = await store()
+      const [gift] = await gifts()
+      const receipt = await db.selectFrom('receipts').select('id').executeTakeFirstOrThrow()
+      const before = await mailOf(reference)
+      const parts = [['missed-month', `${reference}/2026-12`] as const, ['gift-change', `${gift?.id}/amount`] as const]
+      for (const [kind, subject] of [['pledge', reference] as const, ['receipt-change', receipt.id] as const, ...parts])
+        await enqueue(db, kind, subject)
+      await enqueue(db, 'pledge', 'G-2222-2222')
+      const found = await mailOf(reference.toLowerCase().replaceAll('-', ' '))
+      expect(found).toHaveLength(before.length + 4)
+      expect(await mailOf(reference)).toEqual(found)
     })
 
     test('can be listed, sent again and given up by the staff', async () => {
