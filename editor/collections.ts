@@ -1,9 +1,9 @@
-/** The editor's collections: every file of content/, from the table that the loader reads (lib/site/content/files.ts). Pure. */
+/** The editor's collections: every file of content/, from the table that the loader reads (lib/site/content/registry.ts). Pure. */
 import type { Collection, CollectionFile, Field } from '@sveltia/cms'
 import type { z } from 'zod'
 import { translatedLanguages } from '#lib/platform/languages/index.ts'
 import { markdown } from '#lib/site/content/fields.ts'
-import { contentFiles, contentFolders } from '#lib/site/content/files.ts'
+import { contentFiles, contentFolders } from '#lib/site/content/registry.ts'
 import { translationFileOf } from '#lib/site/content/translation.ts'
 import { photosAddress, photosFolder } from '#lib/site/photos/files.ts'
 import { fieldOf, fieldsOf } from './fields.ts'
@@ -26,7 +26,7 @@ const byCountry: readonly string[] = ['stories']
 /** One for each folder and each single file. Their names are those of the editor's file formats. */
 export const fileKinds: readonly FileKind[] = [
   ...Object.entries(contentFolders).map(([name, { ending, schema }]) => ({ name, ending, schema })),
-  ...Object.entries(contentFiles).map(([file, schema]) => ({
+  ...Object.entries(contentFiles).map(([file, { schema }]) => ({
     name: kindOfFile(file),
     ending: '.yaml' as const,
     schema,
@@ -51,7 +51,7 @@ export function contentCollections({ countries, stories }: Pick<Choices, 'countr
       index_file: orderForm(String(country), stories),
     }))
   })
-  const singletons = Object.entries(contentFiles).map(([file, schema]): CollectionFile => {
+  const singletons = Object.entries(contentFiles).map(([file, { schema }]): CollectionFile => {
     const name = kindOfFile(file)
     return {
       name,

@@ -17,7 +17,7 @@ import {
   text,
   timeZone,
 } from '#lib/site/content/fields.ts'
-import { contentFolders } from '#lib/site/content/files.ts'
+import { contentFolders } from '#lib/site/content/registry.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
 import blocks from './blocks.json' with { type: 'json' }
 import { labelsOf, nameOf, type Place, summaryOf } from './labels.ts'

@@ -1,7 +1,7 @@
 /** What a save may have forgotten: words elsewhere that still say an old price or day, and a new event in the past. Pure. */
 
 import { dayInWords } from '#lib/platform/dates.ts'
-import type { Content, Entry } from '#lib/site/content/load.ts'
+import type { Content, Entry } from '#lib/site/content/content.ts'
 import { definition, textsIn, walk } from '#lib/site/content/walk.ts'
 import { fileInWords } from './explained.ts'
 

@@ -7,9 +7,9 @@ import { currentLocale, localizedHref } from '#lib/platform/languages/current.ts
 import { splitAddress } from '#lib/platform/languages/index.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, giftInWords } from '#lib/platform/money.ts'
+import type { Content } from '#lib/site/content/content.ts'
 import { currencyFor, isCurrency, otherCurrency, usualCurrency } from '#lib/site/content/currencies.ts'
 import { donateButtons, donationForm, reasons } from '#lib/site/content/index.ts'
-import type { Content } from '#lib/site/content/load.ts'
 
 /** As in the request; unknown values are ignored. */
 type DonateClick = {

@@ -5,8 +5,8 @@
 import { dayMs } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
+import type { Content, Entry } from './content.ts'
 import { type claim, type Dates, datesOf, isValid, type Mark, marks, reviewed } from './fields.ts'
-import type { Content, Entry } from './load.ts'
 import { byPlace, type Path, type Problem } from './problem.ts'
 import { definition, eachGroup, type Group, walk } from './walk.ts'
 

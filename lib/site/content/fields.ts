@@ -195,7 +195,7 @@ export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'must be the two capit
 /** Lists of other files: folders whose file names count, and lists within a file. */
 export type NamedList =
   | ('campaigns' | 'events' | 'films' | 'forms' | 'playlists')
-  | ('camps' | 'countries' | 'currencies' | 'figures' | 'liveFigures' | 'milestones' | 'offices' | 'reasons')
+  | ('campCountries' | 'countries' | 'currencies' | 'figures' | 'liveFigures' | 'milestones' | 'offices' | 'reasons')
 
 const references = z.registry<{ list: NamedList }>()
 function nameIn<Name extends z.ZodType>(list: NamedList, name: Name): Name {
@@ -206,7 +206,7 @@ function nameIn<Name extends z.ZodType>(list: NamedList, name: Name): Name {
 export const listNamedBy = (schema: Schema): NamedList | undefined => references.get(schema as z.ZodType)?.list
 
 export const country = nameIn('countries', z.string())
-export const campCountry = nameIn('camps', z.string())
+export const campCountry = nameIn('campCountries', z.string())
 export const currency = nameIn('currencies', z.string())
 export const office = nameIn('offices', z.string())
 /** The code of a purpose of gifts. */

@@ -18,19 +18,18 @@ import { siteFiles } from './checks/files.ts'
 import { checkContent } from './checks/index.ts'
 import { identitySamples, listSamples, type Sample, strictProblems, unvaluedLevels } from './checks/samples.ts'
 import { type Claim, claimsOf, hasLapsed } from './claims.ts'
+import type { Content } from './content.ts'
+import { contentIn } from './content.ts'
 import { type PatternName, withoutLapsed, withoutSamples } from './fields.ts'
 import { filmsOfBlocks, playlistsOfBlocks } from './film-schema.ts'
 import { ticketForms } from './giving-pages.ts'
 import type { CurrencyEntry, Receipts, ReceiptTerms } from './giving-schema.ts'
-import { type Content, loadContent, stampOf } from './load.ts'
+import { loadContent, stampOf } from './load.ts'
 import { parse, parseChanged } from './parse.ts'
 import { lawWords, stateWords, withLaw } from './placeholders.ts'
 import { ContentError } from './problem.ts'
 import { publicationChanges, publishableContent, publishedContent } from './publication.ts'
 import type { Page, Story } from './schema.ts'
-import { contentIn } from './translated.ts'
-
-export type { CampDefaults } from './load.ts'
 
 export const site = () => content().site
 export const navigation = () => content().navigation

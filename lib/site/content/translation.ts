@@ -32,14 +32,13 @@ export const translationSchema = z.strictObject({
 })
 export type TranslationFile = z.output<typeof translationSchema>
 
-/** A file with its values (`Entry` of load.ts). */
+/** A file with its values (`Entry` of content.ts). */
 type Original = {
   source: Pick<Source, 'file' | 'raw'>
   schema: Schema
   data: unknown
-  page?: unknown
-  story?: { body: string }
-  post?: { body: string }
+  folder?: string
+  body?: string
 }
 
 /** A translation as in its file. `placeholders`: in its language. */
@@ -89,14 +88,14 @@ const needsTranslation = (schema: Schema, text: string, path: Path): boolean =>
 export type OriginalText = { path: Path; at: string; english: string }
 
 /** All texts that need a translation, in the order of the file. */
-export function textsOf({ schema, source, story, post }: Omit<Original, 'data'>): OriginalText[] {
+export function textsOf({ schema, source, body }: Omit<Original, 'data'>): OriginalText[] {
   const texts: OriginalText[] = []
   walk(schema, source.raw, ({ schema: part, value, path }) => {
     if (typeof value === 'string' && needsTranslation(part, value, path))
       texts.push({ path, at: placeOf(source.raw, path), english: value.trim() })
   })
-  const body = story || post ? String(propertyOf(source.raw, 'body')).trim() : ''
-  return body ? [...texts, { path: ['body'], at: 'body', english: body }] : texts
+  if (body === undefined) return texts
+  return [...texts, { path: ['body'], at: 'body', english: String(propertyOf(source.raw, 'body')).trim() }]
 }
 
 function placeOf(raw: unknown, path: Path): string {
@@ -206,6 +205,7 @@ type Translated = {
  * missing.
  */
 export function translate(entry: Original, language: Language, translation?: Translation): Translated {
+  const isPage = entry.folder === 'pages'
   const originals = translation ? textsOf(entry) : []
   const matches = translation ? matchTexts(originals, translation.texts) : []
   const nameOf = (path: Path) => path.join('\0')
@@ -253,7 +253,7 @@ export function translate(entry: Original, language: Language, translation?: Tra
       if (!part) return [name, inner]
       const at = [...path, key]
       // Groups, such as those of the menus, are translated independently, like list entries.
-      const isItem = Array.isArray(value) || (!entry.page && path.length === 0)
+      const isItem = Array.isArray(value) || (!isPage && path.length === 0)
       return [name, isItem ? mergeItem(part, inner, at, isEnglish) : merge(part, inner, at, isEnglish)]
     })
     if (merged.every(([name, inner]) => inner === propertyOf(value, name))) return value
@@ -273,10 +273,10 @@ export function translate(entry: Original, language: Language, translation?: Tra
     return isIncomplete ? { ...Object(merge(schema, item, path, true)), lang: defaultLanguage } : merged
   }
 
-  const original = (entry.story ?? entry.post)?.body
+  const original = entry.body
   const data = merge(entry.schema, entry.data, [], false)
   const body = original === undefined ? undefined : translatedAt(markdown, original, ['body'])
-  const isUnit = entry.page === undefined && /^content\/[^/]+\/./.test(entry.source.file)
+  const isUnit = !isPage && /^content\/[^/]+\/./.test(entry.source.file)
   const isEnglish = isUnit && open > 0
   return {
     data: isEnglish ? merge(entry.schema, entry.data, [], true) : data,

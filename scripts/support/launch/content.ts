@@ -1,7 +1,7 @@
 /** Content that is not ready: samples, unset external pages, past dates. */
 import { listSamples, unvaluedLevels } from '#lib/site/content/checks/samples.ts'
+import type { Content, Entry } from '#lib/site/content/content.ts'
 import { withoutSamples } from '#lib/site/content/fields.ts'
-import type { Content, Entry } from '#lib/site/content/load.ts'
 import { count, type Problem } from '#lib/site/content/problem.ts'
 import { comingDay, occurrenceAt } from '#lib/site/events/occurrence.ts'
 import { type Finding, finding } from './settings.ts'

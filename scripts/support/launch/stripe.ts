@@ -3,8 +3,8 @@
 import type { Env } from '#lib/platform/env.ts'
 import { stripeAccount } from '#lib/platform/providers/stripe-account.ts'
 import { handledEvents } from '#lib/platform/providers/stripe-objects.ts'
+import type { Content } from '#lib/site/content/content.ts'
 import { currencyOf } from '#lib/site/content/giving-pages.ts'
-import type { Content } from '#lib/site/content/load.ts'
 import { type Finding, finding } from './settings.ts'
 
 type Settings = NonNullable<Env['stripe']>

@@ -6,10 +6,11 @@ import type { z } from 'zod'
 import { codePages } from '#lib/site/content/addresses.ts'
 import { type BlockKind, block, blockSchemas } from '#lib/site/content/block-schema.ts'
 import { listSamples, strictProblems } from '#lib/site/content/checks/samples.ts'
+import type { Content } from '#lib/site/content/content.ts'
+import { contentIn } from '#lib/site/content/content.ts'
 import { picture, withoutSamples } from '#lib/site/content/fields.ts'
 import { filmSchema, playlistSchema } from '#lib/site/content/film-schema.ts'
 import { presetQuery } from '#lib/site/content/giving-pages.ts'
-import type { Content } from '#lib/site/content/load.ts'
 import {
   entriesOn,
   laterPages,
@@ -28,7 +29,6 @@ import {
   publishedContent,
 } from '#lib/site/content/publication.ts'
 import { type Page, type Post, pageSchema, storySchema } from '#lib/site/content/schema.ts'
-import { contentIn } from '#lib/site/content/translated.ts'
 import { dance } from '../events/examples.ts'
 import {
   changed,

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import { reportTranslations } from '#lib/site/content/checks/translations.ts'
-import { contentIn } from '#lib/site/content/translated.ts'
+import { contentIn } from '#lib/site/content/content.ts'
 import { textsOf } from '#lib/site/content/translation.ts'
 import { type Changes, changed, checked, findingsOf, load } from './small-site.ts'
 

@@ -1,5 +1,5 @@
 /** A made-up language for tests: Latin letters of full width, "ａｂｃ". What a page shows in ordinary letters comes from no catalogue and no translation. */
-import type { Entry } from '#lib/site/content/load.ts'
+import type { Entry } from '#lib/site/content/content.ts'
 import type { Placeholders } from '#lib/site/content/placeholders.ts'
 import { type Translation, textsOf } from '#lib/site/content/translation.ts'
 

@@ -1,7 +1,7 @@
 /** The launch check against the sandbox, against services that fail, and against a small site with one mistake. */
 import { parseEnv } from '#lib/platform/env.ts'
 import { handledEvents } from '#lib/platform/providers/stripe-objects.ts'
-import type { Content } from '#lib/site/content/load.ts'
+import type { Content } from '#lib/site/content/content.ts'
 import { sandboxKeys } from '#sandbox/keys.ts'
 import { checkContentFiles } from '#scripts/support/launch/content.ts'
 import { checkMailDomain, checkServedSite } from '#scripts/support/launch/network.ts'

@@ -1,6 +1,6 @@
 /** The colours can be told apart (WCAG 2.2, level AA), and the logo is only a drawing. */
 import { type Colours, coloursIn, cssName, pageColours, type Scheme } from '#lib/site/content/brand-schema.ts'
-import type { Content } from '#lib/site/content/load.ts'
+import type { Content } from '#lib/site/content/content.ts'
 import { type Problem, problemOfFile } from '#lib/site/content/problem.ts'
 import { drawingFault } from './files.ts'
 

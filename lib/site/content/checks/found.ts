@@ -1,8 +1,8 @@
 /** Collects, in one pass, every value of the content that the checks look at. */
 import { propertyOf } from '#lib/platform/narrow.ts'
+import type { Entry } from '#lib/site/content/content.ts'
 import { valueAt } from '#lib/site/content/explain.ts'
 import { markdown, type Picture, picture } from '#lib/site/content/fields.ts'
-import type { Entry } from '#lib/site/content/load.ts'
 import { type MarkdownParts, readMarkdown } from '#lib/site/content/markdown.ts'
 import type { Spot } from '#lib/site/content/parse.ts'
 import type { Path, Problem } from '#lib/site/content/problem.ts'

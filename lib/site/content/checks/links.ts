@@ -1,7 +1,7 @@
 /** Checks that every link has a target, no address is used twice, and every address that was once public still works. */
 import { buildRoutes, pathKey, type Routes, reservedParts, resolve } from '#lib/site/content/addresses.ts'
 import { isPhoto, type PublicFiles } from '#lib/site/content/checks/files.ts'
-import { addressed, type Content, type Entry } from '#lib/site/content/load.ts'
+import { addressed, type Content, type Entry } from '#lib/site/content/content.ts'
 import { partOf, storiesOf } from '#lib/site/content/pagination.ts'
 import { fill } from '#lib/site/content/placeholders.ts'
 import { closest, didYouMean, type Path, type Problem, problemOfFile, warning } from '#lib/site/content/problem.ts'

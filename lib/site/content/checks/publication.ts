@@ -1,8 +1,8 @@
 /** Checks of drafts and dates: contradictions, pages that the site always needs, and links to entries that visitors do not see. */
 import { isRecord } from '#lib/platform/narrow.ts'
 import { alwaysNeeded } from '#lib/site/content/addresses.ts'
+import { addressed, type Content, type Entry } from '#lib/site/content/content.ts'
 import { paymentForm } from '#lib/site/content/giving-pages.ts'
-import { addressed, type Content, type Entry } from '#lib/site/content/load.ts'
 import { type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { type Publication, type Span, spanOf } from '#lib/site/content/publication.ts'
 import { type Findings, type Place, problemAt } from './found.ts'

@@ -3,9 +3,9 @@
  * placeholders.
  */
 import { isRecord } from '#lib/platform/narrow.ts'
+import type { Content, Entry } from '#lib/site/content/content.ts'
 import { isLabelled, type Mark, marks, withoutSamples } from '#lib/site/content/fields.ts'
 import { currencyOf } from '#lib/site/content/giving-pages.ts'
-import type { Content, Entry } from '#lib/site/content/load.ts'
 import type { Source } from '#lib/site/content/parse.ts'
 import { byPlace, count, didYouMean, type Path, type Problem } from '#lib/site/content/problem.ts'
 import { definition, eachGroup, type Group, type Schema, textsIn, walk } from '../walk.ts'

@@ -5,7 +5,7 @@
 import { dayAfter } from '#lib/platform/dates.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
-import type { Content } from '#lib/site/content/load.ts'
+import type { Content } from '#lib/site/content/content.ts'
 import { alternateFault, htmlIn } from '#lib/site/content/markdown.ts'
 import { type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { figureWords } from '#lib/site/content/schema.ts'

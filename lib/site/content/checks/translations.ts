@@ -4,7 +4,7 @@
  */
 import type { Language } from '#lib/platform/languages/index.ts'
 import { toAsciiDigits } from '#lib/platform/typed-text.ts'
-import type { Content } from '#lib/site/content/load.ts'
+import type { Content } from '#lib/site/content/content.ts'
 import { byPlace, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { similarText, type Translation, translate } from '#lib/site/content/translation.ts'
 
