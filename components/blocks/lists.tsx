@@ -11,7 +11,8 @@ import { type BlockProps, columnsFor, isLabelled } from './block.tsx'
 export function List({ block, id }: BlockProps<'list'>) {
   return (
     <Section id={id} words={block}>
-      {isLabelled(block, 'items') ? <SampleList items={block.items} /> : <Names items={block.items} />}
+      {block.items.length > 0 && <Names items={block.items} />}
+      {block.samples && <SampleList items={block.samples} />}
     </Section>
   )
 }
@@ -51,49 +52,49 @@ function SampleList({ items }: { items: readonly ReactNode[] }) {
   )
 }
 
-/** Links, each with an optional sentence: side by side on desktops, a long list in two columns. */
+/** Links, each with an optional sentence: side by side on desktops, a long list in two columns. Samples are folded below. */
 export function Links({ block, id }: BlockProps<'links'>) {
-  if (isLabelled(block, 'links'))
-    return (
-      <Section id={id} words={block}>
+  const areSamples = isLabelled(block, 'links')
+  const { samples = [], links = [] } = Object.groupBy(block.links, ({ labelled }) =>
+    areSamples || labelled ? 'samples' : 'links',
+  )
+  const isLong = links.length > 7
+  return (
+    <Section id={id} words={block}>
+      {links.length > 0 && (
+        <ul
+          className={isLong ? 'gap-x-12 border-t border-line lg:columns-2' : `grid gap-x-8 ${columnsFor(links.length)}`}
+        >
+          {links.map(({ label, href, note, lang }) => (
+            <li
+              lang={lang}
+              key={`${label} ${href}`}
+              className={`break-inside-avoid border-line ${isLong ? 'border-b py-3' : 'border-t py-1.5 sm:py-3'}`}
+            >
+              <ContentLink
+                href={href}
+                className="inline-block py-0.5 font-semibold text-coral underline decoration-2 underline-offset-4 hover:text-coral-deep"
+              >
+                {label}
+              </ContentLink>
+              {note && (
+                <p className={`max-w-measure text-small text-soft ${links.length <= 3 ? 'max-sm:hidden' : ''}`}>
+                  {note}
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {samples.length > 0 && (
         <SampleList
-          items={block.links.map(({ label, href, lang }) => (
+          items={samples.map(({ label, href, lang }) => (
             <ContentLink key={label} href={href} lang={lang} className="underline underline-offset-4">
               {label}
             </ContentLink>
           ))}
         />
-      </Section>
-    )
-  return (
-    <Section id={id} words={block}>
-      <ul
-        className={
-          block.links.length > 7
-            ? 'gap-x-12 border-t border-line lg:columns-2'
-            : `grid gap-x-8 ${columnsFor(block.links.length)}`
-        }
-      >
-        {block.links.map(({ label, href, note, lang }) => (
-          <li
-            lang={lang}
-            key={`${label} ${href}`}
-            className={`break-inside-avoid border-line ${block.links.length > 7 ? 'border-b py-3' : 'border-t py-1.5 sm:py-3'}`}
-          >
-            <ContentLink
-              href={href}
-              className="inline-block py-0.5 font-semibold text-coral underline decoration-2 underline-offset-4 hover:text-coral-deep"
-            >
-              {label}
-            </ContentLink>
-            {note && (
-              <p className={`max-w-measure text-small text-soft ${block.links.length <= 3 ? 'max-sm:hidden' : ''}`}>
-                {note}
-              </p>
-            )}
-          </li>
-        ))}
-      </ul>
+      )}
     </Section>
   )
 }

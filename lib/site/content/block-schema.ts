@@ -233,7 +233,16 @@ export const blockSchemas = {
       .max(4),
     tone: z.enum(['paper', 'sand']).default('paper'),
   }),
-  list: section('list', { items: z.array(line).min(1) }),
+  list: section('list', {
+    items: z.array(line).default([]),
+    /** Stand in until there are more real ones: folded, and shown as samples. */
+    samples: z.array(line).min(1).optional(),
+  })
+    .refine(({ items, samples }) => items.length > 0 || samples, { path: ['items'], error: 'is missing' })
+    .refine(({ labelled }) => !(Array.isArray(labelled) && labelled.includes('items')), {
+      path: ['labelled'],
+      error: 'move the samples to `samples`: what is in `items` is real',
+    }),
   /** Amounts and what each one pays for: sponsor levels, monthly tiers, camp places. */
   tiers: section('tiers', {
     tiers: z

@@ -10,6 +10,7 @@ import { Cards, Stories } from '#components/blocks/cards.tsx'
 import { Carousel, emphasis } from '#components/blocks/carousel.tsx'
 import { Documents } from '#components/blocks/documents.tsx'
 import { Counter } from '#components/blocks/figures.tsx'
+import { Links, List } from '#components/blocks/lists.tsx'
 import { Posts } from '#components/blocks/posts.tsx'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
@@ -565,4 +566,28 @@ test('the feed escapes what XML does not allow', () => {
     '<pubDate>Mon, 04 Nov 2024 00:00:00 GMT</pubDate>',
   ])
     expect(feed).toContain(element)
+})
+
+test.each([
+  ['list', { items: ['A hospital'], samples: ['Sponsor 1', 'Sponsor 2'] }],
+  [
+    'links',
+    {
+      links: ['A hospital', 'Sponsor 1', 'Sponsor 2'].map((label) => ({
+        label,
+        href: '/India',
+        ...(label.startsWith('Sponsor') && { labelled: true }),
+      })),
+    },
+  ],
+] as const)('the first real entry of a %s of samples is shown as real', (kind, fields) => {
+  const Block = { list: List, links: Links }[kind] as (props: object) => ReactNode
+  const html = renderToStaticMarkup(
+    <Block block={{ kind, heading: 'Sponsors', items: [], ...fields }} id="x" page={page('/')} />,
+  )
+  const [real, samples = ''] = html.split('<details data-sample')
+  expect(real).toContain('A hospital')
+  expect(real).not.toContain('Sponsor 1')
+  expect(samples).toMatch(/2 sample entries.*Sponsor 1.*Sponsor 2/s)
+  expect(samples).not.toContain('A hospital')
 })

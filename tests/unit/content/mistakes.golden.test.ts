@@ -245,6 +245,8 @@ const mistakes: Record<string, Changes[]> = {
     changed(site, number, 'number: +1 423 555 0123, sample: [number]'),
     changed(site, 'bowl }', 'bowl, labelled: [href] }'),
     changed(site, '    email: usa@', '    sample: true\n    email: usa@'),
+    onIndia('{ kind: list, heading: Sponsors, items: [A hospital], labelled: [items] }'),
+    onIndia('{ kind: list, heading: Sponsors }'),
   ],
   pictures: [
     changed(home, 'card: { kind: pattern, pattern: usa }', 'card: { kind: photo, src: /photos/a.jpg, alt: x }'),

@@ -186,9 +186,13 @@ const isMarked = (group: Group, key: string) =>
 export const looksLikeSample = (text: string) =>
   sampleLike.test(text) || (text.startsWith('+') && /000/.test(text.replace(/\D/g, '')))
 
+/** A field with the name `samples`, such as that of a list, needs no mark. */
 function fieldsOf(group: Group, mark: Mark): string[] {
   const fields = group[mark]
-  return Array.isArray(fields) ? fields.map(String) : []
+  return [
+    ...(Array.isArray(fields) ? fields.map(String) : []),
+    ...(mark === 'labelled' && 'samples' in group ? ['samples'] : []),
+  ]
 }
 
 /** The texts of a value in one line of at most 80 characters. */
