@@ -20,6 +20,10 @@ export function hasLapsed(
   return own.some(({ until = '9' }) => until < day) && !own.some((each) => isValid(each, day))
 }
 
+/** Where the words of the law change with the day: at the legal entity of the country whose law they are. */
+export const lawZone = ({ currencies, receipts, site }: Pick<Content, 'currencies' | 'receipts' | 'site'>): string =>
+  receipts[currencies.find(({ law }) => law === 'india')?.code ?? '']?.zone ?? site.zone
+
 /** The first days on which visitors read something else. */
 export function claimDays({
   law,

@@ -17,7 +17,7 @@ import type { BlockKind } from './block-schema.ts'
 import { siteFiles } from './checks/files.ts'
 import { checkContent } from './checks/index.ts'
 import { identitySamples, listSamples, type Sample, strictProblems, unvaluedLevels } from './checks/samples.ts'
-import { type Claim, claimsOf, hasLapsed } from './claims.ts'
+import { type Claim, claimsOf, hasLapsed, lawZone } from './claims.ts'
 import type { Content } from './content.ts'
 import { contentIn } from './content.ts'
 import { type PatternName, withoutLapsed, withoutSamples } from './fields.ts'
@@ -93,13 +93,14 @@ export function receiptTerms(currency: Currency, at: Date = now()): ReceiptTerms
   const texts = disclosuresOn(currency, at, false).filter(({ receipt }) => receipt)
   return texts.length > 0 ? { ...terms, disclosures: { texts } } : terms
 }
-/** Year-month-day by which the words of the law change, in every country. */
-const lawDay = (at: Date) => wallTime('Asia/Kolkata', at).slice(0, 10)
-/** The words of the law on that day: `section`, `certificate` … */
-export const lawOn = (at: Date): Map<string, string> => lawWords(allContent().law, lawDay(at), hasSampleNotice())
+/** Year-month-day at the legal entity that receives gifts in a currency. */
+const dayIn = (currency: Currency, at: Date) => dayAt(allContent().receipts[currency] ?? allContent().site, at)
+/** The words of the law at that time: `section`, `certificate` … */
+export const lawOn = (at: Date): Map<string, string> => lawWordsIn(allContent(), at)
+const lawWordsIn = (all: Content, at: Date) => lawWords(all.law, dayAt({ zone: lawZone(all) }, at), hasSampleNotice())
 
 const disclosuresOn = (currency: Currency, at: Date, unconfirmed: boolean) =>
-  currencyTerms(currency).law === 'usa' ? stateWords(allContent().law, lawDay(at), unconfirmed) : []
+  currencyTerms(currency).law === 'usa' ? stateWords(allContent().law, dayIn(currency, at), unconfirmed) : []
 /** What donors in this currency read at the form. Only demos show words that no lawyer has confirmed. */
 export const stateDisclosures = (currency: Currency) => disclosuresOn(currency, now(), hasSampleNotice())
 /** Limits on gifts in cash; undefined if the law of the currency has none. */
@@ -108,7 +109,7 @@ export const cashLimits = (currency: Currency) => allContent().law.cash?.[curren
 /** The account for gifts by transfer; undefined if there is none. Only demos show a sample, marked as such. */
 export function transferAccount(currency: Currency) {
   const { accounts } = content().transfers
-  return withoutLapsed(hasSampleNotice() ? accounts : withoutSamples(accounts), lawDay(now()))[currency]
+  return withoutLapsed(hasSampleNotice() ? accounts : withoutSamples(accounts), dayIn(currency, now()))[currency]
 }
 /** The accounts in a currency whose statements the office reads, also samples. */
 export function bankAccounts(currency: Currency) {
@@ -256,36 +257,26 @@ const heldByProcess = processState<Held | undefined>('content', () => undefined)
 /** Moments in milliseconds, in order, at which dates in the content change what visitors see. Every page is rendered again after each. */
 export const publicationMoments = (): readonly number[] => allHeld().changes
 
-/** In the language of the page or request, published entries only; the same object until a date changes them. */
-function content(): Content {
-  const language = currentLanguage()
-  const { shown, changes } = allHeld()
-  const all = allContent()
-  if (isDevelopment) return inDevelopment(all)
-  const time = now().getTime()
+/** What visitors read in the language of the page or request, now. */
+const content = (): Content => view(allHeld(), { language: currentLanguage(), at: now() })
+
+/** Published entries only, and in development drafts too; the same object until a date changes them. */
+function view({ content, shown, changes }: Held, { language, at }: { language: Language; at: Date }): Content {
+  const time = at.getTime()
   const before = shown.get(language)
   if (before && before.from <= time && time < before.until) return before.content
-  const content = withLaw(publishedContent(all, new Date(time)), lawOn(new Date(time)))
+  const all = inLanguage(content, language)
+  const viewed = withLaw(isDevelopment ? all : publishedContent(all, at), lawWordsIn(all, at))
   const from = changes.findLast((moment) => moment <= time) ?? -Infinity
-  shown.set(language, { content, from, until: changes.find((moment) => moment > time) ?? Infinity })
-  return content
+  shown.set(language, { content: viewed, from, until: changes.find((moment) => moment > time) ?? Infinity })
+  return viewed
 }
-
-/** Drafts included. Kept until a file is saved. */
-function inDevelopment(all: Content): Content {
-  const filled = filledInDevelopment.get(all) ?? withLaw(all, lawOn(now()))
-  filledInDevelopment.set(all, filled)
-  return filled
-}
-const filledInDevelopment = new WeakMap<Content, Content>()
 
 /** Includes unpublished entries, in the language of the page or request. */
-function allContent(): Content {
-  const { content } = allHeld()
-  const found = content.get(currentLanguage())
-  if (!found) throw new Error('Content is held in every language')
-  return found
-}
+const allContent = (): Content => inLanguage(allHeld().content, currentLanguage())
+
+const inLanguage = (content: InLanguages, language: Language): Content =>
+  orThrow(`content in ${language}`, content.get(language))
 
 /** Read once per process; in development again when a file has changed, checked at most twenty times a second. */
 function allHeld(): Held {
@@ -312,7 +303,7 @@ function readAll(): { original: Content; content: InLanguages } {
     if (problems.length > 0) throw new ContentError(problems)
   }
   const original = loaded.content
-  const inLanguage = (language: Language) => {
+  const realIn = (language: Language) => {
     const { transfers, law, camps, ...all } = { ...contentIn(original, language), entries: [], translations: [] }
     // A demo shows the samples of these: transferAccount, lawOn, and camps with a label.
     const shown = hasSampleNotice()
@@ -320,7 +311,7 @@ function readAll(): { original: Content; content: InLanguages } {
       : withoutSamples(camps)
     return { ...withoutSamples(all), transfers, law, camps: shown }
   }
-  return { original, content: new Map(languageCodes.map((language) => [language, inLanguage(language)])) }
+  return { original, content: new Map(languageCodes.map((language) => [language, realIn(language)])) }
 }
 
 /** Whether every page leads to the list of samples: in demos and for editors. */

@@ -6,9 +6,9 @@ import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
 import { defaultLanguage, isLanguage, type Language, translatedLanguages } from '#lib/platform/languages/index.ts'
 import { catalogueFaults } from '#lib/platform/messages/check.ts'
-import { formatMoney } from '#lib/platform/money.ts'
+import { type CurrencySigns, formatMoney, parseMoney } from '#lib/platform/money.ts'
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
-import { setCurrencies, writtenMoney } from '#lib/site/content/currencies.ts'
+import { setCurrencies } from '#lib/site/content/currencies.ts'
 import { assemble, type Content, type Entry } from './content.ts'
 import { listNamedBy, type NamedList } from './fields.ts'
 import { donationForms } from './giving-pages.ts'
@@ -67,6 +67,7 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
   setCurrencies(() => currencies)
   const known = placeholdersFrom(
     yamlOf,
+    currencies,
     names.filter((name) => /^pages\/[^.]+\.yaml$/.test(name) && textOf(name).includes('kind: sponsorship-form')),
   )
   const report = (name: string, message: string) => problems.push(problemOfFile(`content/${name}`, message))
@@ -193,24 +194,28 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
 
 /** The placeholders, as far as their files can be read: these files are validated later. */
 /** `sponsorshipPages`: files that have the prices of levels. */
-function placeholdersFrom(yamlOf: (name: string) => unknown, sponsorshipPages: readonly string[]): Placeholders {
+function placeholdersFrom(
+  yamlOf: (name: string) => unknown,
+  currencies: readonly CurrencySigns[],
+  sponsorshipPages: readonly string[],
+): Placeholders {
   const figures = figuresSchema.safeParse(yamlOf('figures.yaml')).data
   const law = lawSchema.safeParse(yamlOf('giving/law.yaml')).data
   return placeholdersOf(yamlOf('site.yaml'), {
-    figures: figures && figureWords(figures),
-    levels: sponsorshipPages.flatMap((name) => levelPrices(yamlOf(name))),
+    figures: figures && figureWords(figures, currencies),
+    levels: sponsorshipPages.flatMap((name) => levelPrices(yamlOf(name), currencies)),
     lawIds: law?.terms.map(({ id }) => id) ?? [],
   })
 }
 
 /** The price of each level in words, by the name of the sponsorship and the level. */
-function levelPrices(page: unknown): [id: string, price: string][] {
+function levelPrices(page: unknown, currencies: readonly CurrencySigns[]): [id: string, price: string][] {
   const parts = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : [])
   return parts(propertyOf(page, 'blocks')).flatMap(({ kind, event, levels }) =>
     kind !== 'sponsorship-form'
       ? []
       : parts(levels).flatMap(({ id, price }) =>
-          [writtenMoney(String(price))].flatMap((money) =>
+          [parseMoney(String(price), currencies)].flatMap((money) =>
             money ? [[`${String(event)}-${String(id)}`, formatMoney(money)] as [string, string]] : [],
           ),
         ),

@@ -94,9 +94,9 @@ export function publicationChanges(content: Content, now: Date): number[] {
   return [...new Set(moments)].filter(Number.isFinite).sort((a, b) => a - b)
 }
 
-/** Pages are dated at the organisation, the words of the law in India, and what receipts say at each legal entity. */
+/** Pages are dated at the organisation; the law, accounts and what receipts say, at each legal entity. */
 const claimZones = ({ site, receipts }: Content) => [
-  ...new Set([site.zone, 'Asia/Kolkata', ...Object.values(receipts).map(({ zone }) => zone)]),
+  ...new Set([site.zone, ...Object.values(receipts).map(({ zone }) => zone)]),
 ]
 
 /** Its starts and ends between two moments in milliseconds. */

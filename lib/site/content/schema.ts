@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import { isLocale, type Locale } from '#lib/platform/dates.ts'
 import { defaultLanguage, type Language } from '#lib/platform/languages/index.ts'
-import { formatMoney } from '#lib/platform/money.ts'
-import { writtenMoney } from '#lib/site/content/currencies.ts'
+import { type CurrencySigns, formatMoney, parseMoney } from '#lib/platform/money.ts'
 import type { EnquiryFormId } from '#lib/site/content/form-ids.ts'
 import { type Block, block } from './block-schema.ts'
 import {
@@ -459,10 +458,13 @@ export type Figure = Figures['live'][number] | Figures['fixed'][number]
  * The number of each fixed figure as a sentence needs it: {figure:women-rescued} is 300, not 300+. Live figures have none, because
  * sentences are not updated with them. An amount of money also has its twelfth, for monthly gifts: {figure:surgery-price-a-month}.
  */
-export function figureWords(figures: Pick<Figures, 'fixed' | 'milestones'>): [id: string, number: string][] {
+export function figureWords(
+  figures: Pick<Figures, 'fixed' | 'milestones'>,
+  currencies: readonly CurrencySigns[],
+): [id: string, number: string][] {
   return [...figures.fixed, ...figures.milestones].flatMap(({ id, value }) => {
     const written = typeof value === 'number' ? value.toLocaleString('en') : value.replace(/\+$/, '')
-    const money = writtenMoney(written)
+    const money = parseMoney(written, currencies)
     const aMonth = money && formatMoney({ ...money, amount: Math.round(money.amount / 12) })
     return [[id, written], ...(aMonth ? [[`${id}-a-month`, aMonth] as [string, string]] : [])] as [string, string][]
   })

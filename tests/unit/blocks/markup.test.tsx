@@ -581,7 +581,7 @@ test.each([
     },
   ],
 ] as const)('the first real entry of a %s of samples is shown as real', (kind, fields) => {
-  const Block = { list: List, links: Links }[kind] as (props: object) => ReactNode
+  const Block = { list: List, links: Links }[kind] as unknown as (props: Record<string, unknown>) => ReactNode
   const html = renderToStaticMarkup(
     <Block block={{ kind, heading: 'Sponsors', items: [], ...fields }} id="x" page={page('/')} />,
   )

@@ -94,6 +94,16 @@ test('a year later, what has expired is gone with what depends on it', () => {
   expect(shown()).toEqual({ ...nothing, asksCitizenship: true })
 })
 
+test.each([
+  ['the notice of a state ends at midnight in the USA', '2027-02-01T04:59:59Z', '2027-02-01T05:00:00Z', 'state'],
+  ['the words of the law of India end at midnight there', '2027-03-31T18:29:59Z', '2027-03-31T18:30:00Z', 'law'],
+] as const)('%s', (_, last, first, what) => {
+  stopClock(last)
+  expect(shown()[what]).toBe(true)
+  stopClock(first)
+  expect(shown()[what]).toBe(false)
+})
+
 test('pages are rendered again on the day after', () => {
   const moments = publicationChanges(loaded(), new Date(start))
   for (const moment of ['2027-03-31T18:30:00Z', '2027-02-01T05:00:00Z', '2027-01-01T05:00:00Z'])

@@ -4,7 +4,6 @@ import { buildRoutes } from '#lib/site/content/addresses.ts'
 import type { PublicFiles } from '#lib/site/content/checks/files.ts'
 import { checkClaims } from '#lib/site/content/claims.ts'
 import type { Content } from '#lib/site/content/content.ts'
-import { setCurrencies } from '#lib/site/content/currencies.ts'
 import { byPlace, type Problem } from '#lib/site/content/problem.ts'
 import { checkBrand } from './brand.ts'
 import { checkFiles, checkUploads, unusedFiles } from './files.ts'
@@ -21,15 +20,6 @@ export type Checked = { found: Findings; problems: Problem[]; warnings: Problem[
 
 /** `publicFiles`: those of public/, and the photographs. `now`: for checks that depend on the day, which only warn. */
 export function checkContent(content: Content, publicFiles: PublicFiles, now: Date): Checked {
-  const inForce = setCurrencies(() => content.currencies)
-  try {
-    return check(content, publicFiles, now)
-  } finally {
-    setCurrencies(inForce)
-  }
-}
-
-function check(content: Content, publicFiles: PublicFiles, now: Date): Checked {
   const routes = buildRoutes(content)
   const found = find(content.entries)
   const today = now.toISOString().slice(0, 10)

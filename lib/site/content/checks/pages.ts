@@ -1,10 +1,9 @@
 /** Checks of whole pages and of their blocks. */
 
-import { formatMoney, inWholeUnits } from '#lib/platform/money.ts'
+import { type CurrencySigns, formatMoney, inWholeUnits, parseMoney } from '#lib/platform/money.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 import type { Block, BlockOf } from '#lib/site/content/block-schema.ts'
 import { addressed, type Content, type Entry } from '#lib/site/content/content.ts'
-import { writtenMoney } from '#lib/site/content/currencies.ts'
 import { filmsOfBlocks } from '#lib/site/content/film-schema.ts'
 import { paymentForms } from '#lib/site/content/giving-pages.ts'
 import { partOf, storiesOn } from '#lib/site/content/pagination.ts'
@@ -110,7 +109,7 @@ function checkBlock(block: Block, page: Page, content: Content, today: string, r
       if (content.photos.length === 0) report(['kind'], 'there is no photo to show in content/gallery.yaml')
       break
     case 'tiers':
-      checkTiers(block, report)
+      checkTiers(block, content.currencies, report)
       break
     case 'ticket-form': {
       const { tickets } = content.events.find(({ id }) => id === block.event) ?? {}
@@ -130,10 +129,10 @@ function checkBlock(block: Block, page: Page, content: Content, today: string, r
 }
 
 /** The link of a tier leads to the amount that the tier says. */
-function checkTiers({ tiers }: BlockOf<'tiers'>, report: Report): void {
+function checkTiers({ tiers }: BlockOf<'tiers'>, currencies: readonly CurrencySigns[], report: Report): void {
   for (const [index, { amount, action }] of tiers.entries()) {
     const [written, second] = amount.match(/\p{Sc}\s?\d[\d,]*/gu) ?? []
-    const money = written && !second ? writtenMoney(written.replace(/,$/, '')) : null
+    const money = written && !second ? parseMoney(written.replace(/,$/, ''), currencies) : null
     const linked = money && URL.parse(action?.href ?? '', 'https://site.test')?.searchParams.get('amount')
     if (money && linked && linked !== String(inWholeUnits(money)))
       report(['tiers', index, 'action', 'href'], `leads to an amount of ${linked}, but the tier says ${amount}`)

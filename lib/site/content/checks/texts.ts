@@ -120,8 +120,9 @@ const technical = new Set(['id', 'href', 'src', 'address', 'aliases', 'about'])
 const isTechnical = (_: unknown, key: string) => technical.has(key)
 
 /** Texts that repeat a figure, a telephone number or an e-mail address that another file defines. */
-export function checkLiterals({ entries, translations, figures, campDefaults, site }: Content): Problem[] {
-  const [known, contacts] = [knownFigures({ figures, campDefaults }), knownContacts(site)]
+export function checkLiterals(content: Content): Problem[] {
+  const { entries, translations, site } = content
+  const [known, contacts] = [knownFigures(content), knownContacts(site)]
   const literalsIn = (file: string, text: string) => [
     ...(/^content\/(?:figures|camps)\./.test(file) ? [] : repeatedFigures(text, known)),
     ...(file === 'content/site.yaml' ? [] : repeatedContacts(text, contacts)),
@@ -170,13 +171,13 @@ function nearestForm(raw: unknown, path: Path, own: string | undefined, forms: C
 type Literal = { literal: string; message: string }
 
 /** What to write instead, by the digits of a figure; amounts of money keep their signs. */
-function knownFigures({ figures, campDefaults }: Pick<Content, 'figures' | 'campDefaults'>): Map<string, string> {
+function knownFigures({ figures, campDefaults, currencies }: Content): Map<string, string> {
   const totals = [
     campDefaults.totalSurgeryCount,
     ...Object.values(campDefaults.countryWiseCamps).map(({ surgeryCount }) => surgeryCount),
   ]
   // If two have the same number, the first in the file is suggested. A gift may happen to equal a twelfth of a price.
-  const entries = figureWords(figures).reverse()
+  const entries = figureWords(figures, currencies).reverse()
   return new Map([
     ...entries.flatMap(([id, number]) =>
       id.endsWith('-a-month') ? [] : [[numberIn(number), `{figure:${id}}`] as const],
