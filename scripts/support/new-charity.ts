@@ -1,13 +1,11 @@
 /** Content for another charity, from a few answers: the templates of scripts/new-charity, filled. Pure but for reading them. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { looksLikeSample } from '#lib/site/content/checks/samples.ts'
 import { isDay, isDialable } from '#lib/site/content/checks/texts.ts'
 import { day, timeZone } from '#lib/site/content/fields.ts'
 import { printFile, printValue } from '#lib/site/content/yaml-file.ts'
-import { paletteFrom } from './new-palette.ts'
 import { root } from './processes.ts'
 
 const sampleEmail = 'hello@example.org'
@@ -18,11 +16,6 @@ const list = <Item extends z.ZodType>(item: Item, separator = /[\s,]+/) =>
     (value) => (typeof value === 'string' ? value.split(separator).filter(Boolean) : value),
     z.array(item).refine((items) => new Set(items).size === items.length, 'names one twice'),
   )
-const hex = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #0b5c8a')
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const countryCodes = letters
@@ -128,9 +121,6 @@ export const questions = {
     .default(samplePhone)
     .describe('What is its telephone number?'),
   zone: timeZone.optional(),
-  accent: hex.default('#0b6e4f').describe('What colour are buttons and links?'),
-  dark: hex.default('#123a4a').describe('What colour are dark bands?'),
-  highlight: hex.default('#e8a33d').describe('What colour are thin lines and small signs?'),
 }
 export const answersSchema = z.strictObject(questions).transform((answers, context) => {
   const { data: amounts = {}, error } = amountsIn(answers.currencies).safeParse(answers.amounts)
@@ -274,7 +264,6 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
     if (isWanted && !repeated.includes(template)) files.set(template, filled(template, common))
   }
   files.set('logo.svg', readFileSync(path.join(templates, 'logo.svg'), 'utf8'))
-  files.set('colours.yaml', coloursFile(answers))
   files.set(
     'currencies.yaml',
     `# The currencies in which the site takes gifts. The first one is for visitors from everywhere, another one for the country in its code.\n${printValue({ currencies: currencies.map((code) => currencyEntry(code, sign(code))) })}`,
@@ -333,16 +322,6 @@ export function repositoryOf(answers: Answers, folder: string): Map<string, stri
     ['.gitignore', 'data/\nbackups/\n.env*\n'],
     ['answers.yaml', printValue(answers)],
   ])
-}
-
-/** With the comments of our own, which say what each colour is for. */
-function coloursFile({ accent, dark, highlight }: Answers): string {
-  const document = parseDocument(readFileSync(path.join(root, 'content/colours.yaml'), 'utf8'))
-  const { page, fixed } = paletteFrom({ accent, dark, highlight })
-  for (const [name, schemes] of Object.entries(page))
-    for (const [scheme, value] of Object.entries(schemes)) document.setIn(['page', name, scheme], value)
-  for (const [name, value] of Object.entries(fixed)) document.setIn(['fixed', name], value)
-  return String(document)
 }
 
 function currencyEntry(code: string, sign: string) {

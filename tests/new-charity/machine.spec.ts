@@ -70,7 +70,7 @@ test.beforeAll(() => {
   const answers = path.join(folder, 'answers.yaml')
   writeFileSync(
     answers,
-    'name: Street Dogs Pokhara\ndoes: A home for street dogs in Nepal\nplace: Pokhara\nfounded: 2019-04-01\ncountries: Nepal, United Kingdom\ncurrencies: NPR, GBP\namounts: { NPR: [500, 1000, 2500, 5000] }\ndark: "#3a1246"\n',
+    'name: Street Dogs Pokhara\ndoes: A home for street dogs in Nepal\nplace: Pokhara\nfounded: 2019-04-01\ncountries: Nepal, United Kingdom\ncurrencies: NPR, GBP\namounts: { NPR: [500, 1000, 2500, 5000] }\n',
   )
   const command = ['scripts/new-charity.ts', charity, '--answers', answers]
   execFileSync(process.execPath, command, { cwd: root })
@@ -96,7 +96,7 @@ test('a shelter is deployed, edited and published by clicks, taken back, broken,
   const about = async () => (await request.get(`${live}/AboutUs`)).text()
   expect(await about()).toContain('Street Dogs Pokhara')
   const manifest = await (await request.get(`${live}/manifest.webmanifest`)).json()
-  expect(manifest).toMatchObject({ name: 'Street Dogs Pokhara', theme_color: '#3a1246' })
+  expect(manifest).toMatchObject({ name: 'Street Dogs Pokhara', theme_color: '#123a4a' })
   expect(machine.update('--if-new')).toMatchObject({ code: 0, output: '' })
 
   // A language is a line in a table and some words of the interface.

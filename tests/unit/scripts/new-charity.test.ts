@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parse } from 'yaml'
-import { contrastFaults } from '#lib/site/content/checks/brand.ts'
 import { checkContent } from '#lib/site/content/checks/index.ts'
 import { listSamples } from '#lib/site/content/checks/samples.ts'
 import type { Content } from '#lib/site/content/content.ts'
@@ -10,7 +9,6 @@ import { loadContent } from '#lib/site/content/load.ts'
 import { formatProblem } from '#lib/site/content/problem.ts'
 import { checkContentFiles } from '#scripts/support/launch/content.ts'
 import { answersSchema, contentOf, repositoryOf } from '#scripts/support/new-charity.ts'
-import { paletteFrom } from '#scripts/support/new-palette.ts'
 
 const today = '2026-11-23'
 const least = {
@@ -109,15 +107,6 @@ test('what is not real yet is listed before a launch', () => {
 })
 
 test.each([
-  ['#0b6e4f', '#123a4a', '#e8a33d'],
-  ['#ffff00', '#ffffff', '#000000'],
-  ['#d00000', '#ff00ff', '#00ff00'],
-  ['#808080', '#808080', '#808080'],
-])('a palette from %s, %s and %s can be read', (accent, dark, highlight) => {
-  expect(contrastFaults(paletteFrom({ accent, dark, highlight }))).toEqual([])
-})
-
-test.each([
   ['countries', 'XX', 'not a country'],
   ['currencies', 'QQQ', 'not a currency'],
   ['founded', '2015', 'must be a day'],
@@ -134,7 +123,6 @@ test.each([
   ['amounts', '10 25 25 50', 'four different amounts'],
   ['amounts', 'NPR 500 1000 2500 5000', 'takes no gifts'],
   ['amounts', '10 25 50 many', 'must be numbers'],
-  ['accent', 'green', 'must be a colour'],
 ])('%s cannot be "%s"', (name, value, message) => {
   const { error } = answersSchema.safeParse({ ...least, [name]: value })
   expect(error?.issues[0]?.message).toContain(message)
