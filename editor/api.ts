@@ -6,7 +6,7 @@ import { isRecord } from '#lib/platform/narrow.ts'
 import { gitLines } from '#scripts/support/git.ts'
 import { mergeFile } from './merge.ts'
 import type { Decision } from './settings.ts'
-import { blobHash, type Change, type WorkingTree } from './working-tree.ts'
+import { blobHash, type Change, same, type WorkingTree } from './working-tree.ts'
 
 type Answer = { status: number; body: unknown } | { status: number; file: Buffer }
 
@@ -55,7 +55,7 @@ function commit(tree: WorkingTree, body: unknown): Answer {
   if (!isRecord(body) || !Array.isArray(body.files)) return refuse(422, 'The request has no files.')
   const files = body.files.filter(isRecord)
   const changes: Change[] = []
-  const merged = new Set<string>()
+  const joinedFiles = new Set<string>()
   for (const { operation, path, content, from_path: from, sha, original } of files) {
     const old = typeof from === 'string' && from ? from : String(path)
     const current = tree.read(old)
@@ -75,7 +75,7 @@ function commit(tree: WorkingTree, body: unknown): Answer {
         if ('fields' in joined)
           return { status: 409, body: { message: `${old} has changed.`, conflict: { file: old, seen, ...joined } } }
         data = Buffer.from(joined.text)
-        merged.add(String(path))
+        joinedFiles.add(String(path))
       }
     } else if (typeof sha === 'string' && sha && (!current || blobHash(current) !== sha))
       return refuse(409, `${old} was changed outside the editor. Load this page again; your text is kept as a draft.`)
@@ -86,16 +86,20 @@ function commit(tree: WorkingTree, body: unknown): Answer {
   const saved = tree.save(String(body.message ?? ''), changes, target)
   if (!saved.ok) return { status: 422, body: { message: saved.message, removal: saved.removal } }
   const { head, at } = { head: tree.head(), at: new Date().toISOString() }
+  const isAsSent = ({ path, data }: Change) =>
+    !joinedFiles.has(path) && changes.some((sent) => sent.path === path && same(sent.data, data))
   return {
     status: 201,
     body: {
       commit: { sha: head, created: at },
       files: files.map(({ operation, path }) => {
-        const data = operation === 'delete' ? undefined : tree.read(String(path))
-        // Sveltia keeps what it has sent as the text of the hash. A joined text it must read.
-        return data && !merged.has(String(path)) ? { path, sha: blobHash(data) } : null
+        const written = saved.changes.find((change) => change.path === path)
+        // Sveltia keeps what it has sent as the text of the hash. Another text it must read.
+        return operation !== 'delete' && written?.data && isAsSent(written)
+          ? { path, sha: blobHash(written.data) }
+          : null
       }),
-      merged: merged.size > 0,
+      isAsSent: saved.changes.every(isAsSent),
     },
   }
 }

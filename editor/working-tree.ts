@@ -20,7 +20,8 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { translatedLanguages } from '#lib/platform/languages/index.ts'
-import { filesIn, type PublicFiles, siteFiles } from '#lib/site/content/checks/files.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
+import { contentTexts, filesIn, type PublicFiles, siteFiles } from '#lib/site/content/checks/files.ts'
 import { checkContent } from '#lib/site/content/checks/index.ts'
 import { addressesWithoutPage, checkHistory, formerOf } from '#lib/site/content/checks/links.ts'
 import { addressed, type Content } from '#lib/site/content/content.ts'
@@ -29,9 +30,11 @@ import { parseChanged } from '#lib/site/content/parse.ts'
 import type { Problem } from '#lib/site/content/problem.ts'
 import { translationFileOf } from '#lib/site/content/translation.ts'
 import { withValue } from '#lib/site/content/yaml-file.ts'
-import { redirectsFile, withRedirect } from '#scripts/content-move.ts'
+import { movedTexts, redirectsFile, withRedirect } from './addresses.ts'
+import { kindOfFile } from './collections.ts'
 import { explained, fileInWords } from './explained.ts'
 import { valuesIn } from './file-format.ts'
+import { labelsOf } from './labels.ts'
 import { questionsOf } from './questions.ts'
 import type { Removal } from './settings.ts'
 
@@ -43,8 +46,8 @@ type TreeFile = { path: string; sha: string; size: number }
 type Refused = { ok: false; message: string }
 type Result = { ok: true } | Refused
 
-/** `removal`: the save removes pages, and waits for where their visitors should go. */
-type Saved = { ok: true } | { ok: false; message: string; removal?: Removal }
+/** `changes`: all that was written. `removal`: the save removes pages, and waits for where their visitors should go. */
+type Saved = { ok: true; changes: readonly Change[] } | { ok: false; message: string; removal?: Removal }
 
 type CheckedContent = { content?: Content; problems: readonly Problem[]; warnings: readonly Problem[] }
 
@@ -126,13 +129,15 @@ export class WorkingTree {
   }
 
   /**
-   * Writes all changes, or none and says why. `title`: what was done, as in a list of saves. Translations of removed files go too. `target`: the
-   * address to which those of removed pages lead from now on.
+   * Writes all changes, or none and says why. `title`: what was done, as in a list of saves. Translations of removed files go too, and links follow a
+   * page with another address. `target`: the address to which those of removed pages lead from now on.
    */
   save(title: string, requested: readonly Change[], target?: string): Saved {
     const strange = requested.find(({ path }) => !this.#placeOf(path))
     if (strange) return { ok: false, message: `${strange.path} cannot be changed here.` }
-    const removal = this.#removalIn(requested)
+    const move = this.#moveIn(requested)
+    if (move.refused) return { ok: false, message: move.refused }
+    const removal = this.#removalIn(move.changes)
     if (removal.problems.length > 0) return { ok: false, message: this.#inWords(removal.problems) }
     const { from } = removal.question
     if (from.length > 0 && target === undefined)
@@ -147,9 +152,9 @@ export class WorkingTree {
       ...(redirects && from.length > 0 ? [{ path: file, data: Buffer.from(redirects) }] : []),
     ]
     const { found, problems, warnings } = this.#addedBy(changes)
-    if (problems.length > 0) return { ok: false, message: this.#inWords(problems, changes) }
+    if (problems.length > 0) return { ok: false, message: this.#inWords(problems, changes, requested) }
     const before = this.#found().content
-    const changed = changes.map(({ path }) => path)
+    const changed = requested.map(({ path }) => path)
     const today = new Date().toISOString().slice(0, 10)
     const questions = before && found.content ? questionsOf(before, found.content, changed, today) : []
     const files = changes.map(({ path, data }) => ({ path, before: this.read(path), after: data }))
@@ -160,10 +165,47 @@ export class WorkingTree {
     this.#saves.push({
       title,
       at: new Date(),
-      warnings: [...this.#inWords(warnings, changes).split('\n').filter(Boolean), ...questions],
+      warnings: [
+        ...move.said,
+        ...this.#inWords(warnings, changes, requested).split('\n').filter(Boolean),
+        ...questions,
+      ],
       files,
     })
-    return { ok: true }
+    return { ok: true, changes }
+  }
+
+  /** The changes with what follows from another address of a page, and what to say of it. */
+  #moveIn(requested: readonly Change[]): { changes: readonly Change[]; said: string[]; refused?: string } {
+    for (const { path: file, data } of requested) {
+      const name = file.replace(/^content\//, '')
+      if (!data || !/^pages\/[^.]+\.yaml$/.test(name)) continue
+      const entry = this.#found().content?.entries.find(({ source }) => source.file === file)
+      const [from, to] = [entry?.source.raw, valuesIn(file, data.toString())].map((values) =>
+        String(propertyOf(values, 'address')),
+      )
+      if (!entry?.page || !from || !to?.startsWith('/') || from === to) continue
+      if (from === '/') return { changes: requested, said: [], refused: 'Address: Home stays where it is.' }
+      const placeholder = /\{(\w+)\}/.exec(from)?.[1]
+      if (placeholder)
+        return {
+          changes: requested,
+          said: [],
+          refused: `Address: {${placeholder}} is in “${labelsOf([kindOfFile('site.yaml')]).label}”. Change it there, and add the old word to “${labelsOf(['formerly']).label}”.`,
+        }
+      const texts = contentTexts(this.#project)
+      texts.set(name, data.toString())
+      const moved = movedTexts(texts, { file: name, from, to, keepsOld: !entry.page.draft })
+      const others = requested.filter(({ path }) => !moved.has(path.replace(/^content\//, '')))
+      const changes = [
+        ...others,
+        ...[...moved].map(([path, text]) => ({ path: `content/${path}`, data: Buffer.from(text) })),
+      ]
+      const links = [...moved.keys()].filter((path) => path !== name).length
+      const kept = entry.page.draft ? '' : ` ${from} leads there from now on.`
+      return { changes, said: [`${from} is now ${to}. Files with links that follow: ${links}.${kept}`] }
+    }
+    return { changes: requested, said: [] }
   }
 
   /** The changes with the translations of the files that they remove, and what is to be asked or mended before. */
@@ -325,13 +367,13 @@ export class WorkingTree {
     return { content: loaded.content, ...checkContent(loaded.content, files, new Date()) }
   }
 
-  /** One sentence a line. What is not wrong in a changed file itself is said with the name of its file. */
-  #inWords(problems: readonly Problem[], changes: readonly Change[] = []): string {
+  /** One sentence a line. What is not wrong in an `edited` file itself is said with the name of its file. */
+  #inWords(problems: readonly Problem[], changes: readonly Change[] = [], edited = changes): string {
     return problems
       .map((problem) => {
-        const changed = changes.find(({ path, data }) => path === problem.file && data)
-        const text = (changed?.data ?? this.read(problem.file))?.toString() ?? ''
-        return `${changed ? '' : `${fileInWords(problem.file)}: `}${explained(problem, valuesIn(problem.file, text))}`
+        const has = ({ path, data }: Change) => path === problem.file && data
+        const text = (changes.find(has)?.data ?? this.read(problem.file))?.toString() ?? ''
+        return `${edited.some(has) ? '' : `${fileInWords(problem.file)}: `}${explained(problem, valuesIn(problem.file, text))}`
       })
       .join('\n')
   }

@@ -145,9 +145,9 @@ export function guardSaves(): void {
         const from = saved.get(file)?.from
         saved.set(file, { from: from?.has(original) ? from : new Set([original]), text })
       }
-    const { merged } = await last.clone().json()
-    // Translations and redirects of removed files have changed too, and a joined text is not what the form holds.
-    if (merged || body.files.some(({ operation }) => operation === 'delete')) setTimeout(() => location.reload(), 300)
+    const { isAsSent } = await last.clone().json()
+    // A joined text is not what the form holds, and translations, redirects and links of other files may have changed too.
+    if (!isAsSent) setTimeout(() => location.reload(), 300)
     return last
   }
 }

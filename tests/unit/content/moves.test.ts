@@ -1,20 +1,18 @@
-/** Addresses that change or go: redirects, the comparison with git, `npm run content:move`, and what `npm run content:check` prints. */
+/** Addresses that change or go: redirects, the comparison with git, another address in a page's form, and what `npm run content:check` prints. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { failure, success } from '#lib/platform/result.ts'
+import { WorkingTree } from '#editor/working-tree.ts'
 import { buildRoutes, resolve } from '#lib/site/content/addresses.ts'
 import { checkHistory } from '#lib/site/content/checks/links.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { formatProblem } from '#lib/site/content/problem.ts'
-import { moveContent } from '#scripts/content-move.ts'
 import { formerContent } from '#scripts/support/checked-content.ts'
 import { runProgram } from '#tests/support/programs.ts'
-import { changed, load, onHome, postFile, smallSite, storyFile, writeSite } from './small-site.ts'
+import { changed, load, onHome, pageFile, postFile, smallSite, storyFile, writeSite } from './small-site.ts'
 
 const home = 'content/pages/Home.yaml'
 const india = 'content/pages/India.yaml'
-const story = 'content/stories/India/the-bowl.md'
 const navigation = 'content/navigation.yaml'
 const redirects = 'content/redirects.yaml'
 const site = 'content/site.yaml'
@@ -106,70 +104,88 @@ test('a draft that is removed needs no redirect', async () => {
 
 const contentOf = (folder: string, name: string) => readFileSync(path.join(folder, name), 'utf8')
 
-test('content:move moves a page: its file, every link to it, and a redirect from the old address', () => {
+/** Saves the page with another address, as its form does. */
+function give(folder: string, name: string, from: string, to: string) {
+  const tree = new WorkingTree(folder)
+  const text = contentOf(folder, name).replace(`address: ${from}\n`, `address: ${to}\n`)
+  return { tree, saved: tree.save('Update Page', [{ path: name, data: Buffer.from(text) }]) }
+}
+const routesOf = (folder: string) => {
+  const loaded = loadContent(path.join(folder, 'content'))
+  if (!loaded.ok) throw new Error(loaded.problems.map(formatProblem).join('\n'))
+  return buildRoutes(loaded.content)
+}
+
+test('a page gets another address in its form: links in all languages follow, and the old one leads there', () => {
+  const hindi = (link: string) => `texts:\n  - { at: body, english: It broke., text: "[कटोरा](${link})." }\n`
+  const translation = 'content/stories/India/the-bowl.hi.yaml'
   const folder = writeSite({
     ...changed(india, '(/)', '(/India#how) or [give](/give?page=India&reason=2) or [that](/India/stories/the-bowl)'),
-    [redirects]: '# Kept.\nredirects:\n  - { from: /Hind, to: /India }\n',
+    [redirects]: '# Kept.\nredirects:\n  - { from: /Hind, to: /India }\n  - { from: /Asia, to: /India }\n',
+    [translation]: hindi('/India#how'),
   })
-  expect(moveContent(folder, '/India', '/Asia')).toEqual(
-    success(expect.stringMatching(/^\/India is now \/Asia\. Changed files:/)),
-  )
-  expect(existsSync(path.join(folder, india))).toBe(false)
-  const moved = contentOf(folder, 'content/pages/Asia.yaml')
-  expect(moved).toContain('address: /Asia\n')
-  expect(moved).toContain('[home](/Asia#how) or [give](/give?page=Asia&reason=2) or [that](/India/stories/the-bowl)')
+  const files = [india, navigation, redirects, translation]
+  const before = files.map((name) => contentOf(folder, name))
+  const { tree, saved } = give(folder, india, '/India', '/Asia')
+  expect(saved).toMatchObject({ ok: true })
+  expect(tree.lastSave()?.warnings).toEqual([
+    expect.stringMatching(
+      /^\/India is now \/Asia\. Files with links that follow: \d\. \/India leads there from now on\.$/,
+    ),
+  ])
+  const page = contentOf(folder, india)
+  expect(page).toContain('address: /Asia\naliases: [/Bharat, /India]\n')
+  expect(page).toContain('[home](/Asia#how) or [give](/give?page=Asia&reason=2) or [that](/India/stories/the-bowl)')
   expect(contentOf(folder, navigation)).toContain('{ label: India, href: /Asia }')
   expect(contentOf(folder, navigation)).toContain('href: /India/stories/the-bowl')
-  expect(contentOf(folder, redirects)).toBe(
-    '# Kept.\nredirects:\n  - { from: /Hind, to: /Asia }\n  - { from: /India, to: /Asia }\n',
-  )
+  expect(contentOf(folder, redirects)).toBe('# Kept.\nredirects:\n  - { from: /Hind, to: /Asia }\n')
+  expect(contentOf(folder, translation)).toBe(hindi('/Asia#how'))
+  for (const old of ['/India', '/india/', '/Bharat', '/Hind'])
+    expect(resolve(routesOf(folder), old)).toEqual({ kind: 'redirect', to: '/Asia' })
+
+  expect(tree.undo()).toEqual({ ok: true })
+  expect(files.map((name) => contentOf(folder, name))).toEqual(before)
 })
 
-test('content:move moves a page and a story with their translations, and the links in them', () => {
-  const hindi = (links: string) =>
-    `texts:\n  - at: blocks[how].text\n    english: "See [bowls](${links})"\n    text: "[कटोरा](${links})"\n`
-  const folder = writeSite({
-    ...changed(india, 'heading: Stories\n', 'heading: Stories\n    only: [the-bowl]\n'),
-    'content/pages/India.hi.yaml': hindi('/India#how'),
-    'content/stories/India/the-bowl.sw.yaml':
-      'texts:\n  - { at: body, english: It broke., text: "[Uhindi](/India)." }\n',
-  })
-  expect(moveContent(folder, '/India', '/Asia').ok).toBe(true)
-  expect(moveContent(folder, '/India/stories/the-bowl', '/India/stories/a-bowl').ok).toBe(true)
-  expect(contentOf(folder, 'content/stories/India/a-bowl.md')).toBe(smallSite[story])
-  expect(contentOf(folder, 'content/pages/Asia.yaml')).toContain('only: [a-bowl]')
-  expect(contentOf(folder, redirects)).toContain('  - from: /India/stories/the-bowl\n    to: /India/stories/a-bowl\n')
-  for (const gone of ['pages/India.hi.yaml', 'stories/India/the-bowl.sw.yaml'])
-    expect([gone, existsSync(path.join(folder, 'content', gone))]).toEqual([gone, false])
-  expect(contentOf(folder, 'content/pages/Asia.hi.yaml')).toBe(hindi('/Asia#how'))
-  expect(contentOf(folder, 'content/stories/India/a-bowl.sw.yaml')).toContain('[Uhindi](/Asia).')
+test('a page gets its old address back, another spelling of it, or, as a draft, one without an alias', () => {
+  const folder = writeSite(changed(india, '(/)', '(/India#how)'))
+  give(folder, india, '/India', '/Asia')
+  expect(give(folder, india, '/Asia', '/India').saved).toMatchObject({ ok: true })
+  expect(contentOf(folder, india)).toContain('address: /India\naliases: [/Bharat, /Asia]\n')
+  expect(contentOf(folder, india)).toContain('(/India#how)')
+  expect(give(folder, india, '/India', '/INDIA').saved).toMatchObject({ ok: true })
+  expect(contentOf(folder, india)).toContain('address: /INDIA\naliases: [/Bharat, /Asia]\n')
+
+  // What is below a page moves with it.
+  give(folder, 'content/pages/Donate.yaml', '/Donate', '/Help')
+  expect(resolve(routesOf(folder), '/Donate/thank-you')).toEqual({ kind: 'redirect', to: '/Help/thank-you' })
+
+  const wells = 'content/pages/Wells.yaml'
+  const draft = writeSite({ [wells]: pageFile('/Wells', 'draft: true\n') })
+  expect(give(draft, wells, '/Wells', '/OurWells').saved).toMatchObject({ ok: true })
+  expect(contentOf(draft, wells)).not.toContain('aliases')
 })
 
-test('content:move moves a draft without a redirect, because nobody has seen it', () => {
-  const folder = writeSite({
-    [story]: (smallSite[story] ?? '').replace('title: The bowl', 'title: The bowl\ndraft: true'),
-    ...changed(navigation, 'href: /India/stories/the-bowl', 'href: /India'),
-  })
-  expect(moveContent(folder, '/India/stories/the-bowl', '/India/stories/a-bowl').ok).toBe(true)
-  expect(existsSync(path.join(folder, 'content/stories/India/a-bowl.md'))).toBe(true)
-  expect(existsSync(path.join(folder, redirects))).toBe(false)
-})
-
-test.each<[string, [from: string, to: string], RegExp]>([
-  ['an unknown address', ['/Indai', '/Asia'], /^No page, story or post is at \/Indai — did you mean "\/India"\?/],
-  ['Home', ['/', '/Start'], /^Home stays where it is\.$/],
+test.each<[string, [name: string, from: string, to: string], Record<string, string>, RegExp]>([
+  ['for Home', [home, '/', '/Start'], {}, /^Address: Home stays where it is\.$/],
+  ['that is taken', [india, '/India', '/Donate'], {}, /^Address: \/Donate already leads to/],
+  ['of the program', [india, '/India', '/search'], {}, /^Address: \/search belongs to the program: choose another/],
+  ['with a space', [india, '/India', '/As ia'], {}, /^Address.*letters, digits/],
   [
-    'an address that is taken',
-    ['/India', '/Donate'],
-    /^\/Donate is the address of content\/pages\/Donate\.yaml already$/,
+    'for a page that is named after a person',
+    [india, '"/{founderSlug}Videos"', '/Films'],
+    {
+      ...changed(india, 'address: /India', 'address: "/{founderSlug}Videos"'),
+      ...changed(navigation, 'href: /India }', 'href: "/{founderSlug}Videos" }'),
+    },
+    /^Address: \{founderSlug\} is in “Names, offices, links”\. Change it there/,
   ],
-  ['an address of the program', ['/India', '/search'], /^\/search belongs to the program: choose another address$/],
-  ['what would leave a problem', ['/India', '/As ia'], /^Nothing was changed[\s\S]*letters, digits/],
-  ['a story elsewhere', ['/India/stories/the-bowl', '/Bowl'], /^A story is at/],
-])('content:move refuses %s, and changes nothing', (_name, addresses, message) => {
-  const folder = writeSite()
-  expect(moveContent(folder, ...addresses)).toEqual(failure(expect.stringMatching(message)))
-  expect([contentOf(folder, india), contentOf(folder, home)]).toEqual([smallSite[india], smallSite[home]])
+])('an address %s is refused, and nothing changes', (_name, change, site, message) => {
+  const folder = writeSite(site)
+  const texts = () => [home, india, navigation].map((name) => contentOf(folder, name))
+  const before = texts()
+  expect(give(folder, ...change).saved).toEqual({ ok: false, message: expect.stringMatching(message) })
+  expect(texts()).toEqual(before)
   expect(existsSync(path.join(folder, redirects))).toBe(false)
 })
 

@@ -110,9 +110,9 @@ const form = (original: string, content: string, decisions?: object) =>
 
 test('two forms that changed different fields of a file are joined, whatever the browser believes to have read', () => {
   const before = read(story)
-  expect(form(before, before.replace('The bowl', 'A bowl'))).toMatchObject({ status: 201, body: { merged: false } })
+  expect(form(before, before.replace('The bowl', 'A bowl'))).toMatchObject({ status: 201, body: { isAsSent: true } })
   const other = before.replace('It broke.', 'It fell.')
-  expect(form(before, other)).toMatchObject({ status: 201, body: { merged: true, files: [null] } })
+  expect(form(before, other)).toMatchObject({ status: 201, body: { isAsSent: false, files: [null] } })
   expect(read(story)).toContain('title: A bowl')
   expect(read(story)).toContain('It fell.')
 })
