@@ -11,40 +11,50 @@ import { type Original, originalAddress } from './translations.ts'
 const root = path.join(import.meta.dirname, '..')
 const assets = path.join(root, 'node_modules/@sveltia/cms/npm/assets')
 
-/**
- * Sveltia's style sheet names a content delivery network for the fonts that it also brings along. A refused save or
- * publication says to try again, which would not help, and a film that is too large gets no advice.
- */
-const ownFontsAndWords: Plugin = {
-  name: 'own-fonts-and-words',
+/** What Sveltia says, and what is said instead. A refused save or publication says to try again, which would not help, and a film that is too large gets no advice. */
+const ownWords = new Map([
+  [
+    'There was an error while saving the entry. Please try again later.',
+    'This is not saved yet. What you wrote stays in the form.',
+  ],
+  [
+    'Couldn’t publish the entry. Please try again.',
+    'This is not published yet: somebody must approve its pull request at GitHub, and its check must be green.',
+  ],
+  ['Couldn’t delete the entry. Please try again.', 'Nothing is deleted.'],
+  // Our own question follows (editor/browser/local.ts).
+  ['If you save now, their changes will be lost.', 'Compare both texts, and choose. Nothing is lost.'],
+  ['save_anyway:`Save Anyway`', 'save_anyway:`Compare`'],
+  ['Please convert the file and try again.', 'Share it from the iPhone by mail: that makes a JPEG.'],
+  [
+    'Please reduce the size or select a different file.',
+    'Films belong to YouTube or Vimeo. Of anything else, choose a smaller copy.',
+  ],
+])
+
+/** Sveltia's script with its own fonts, which it otherwise loads from a content delivery network, and with our words. @throws if the script has something else than is replaced here. */
+export function adaptedScript(script: string): string {
+  const lost = (what: string) => new Error(`@sveltia/cms has changed, and editor/page.ts does not find ${what} in it`)
+  const address = /https:\/\/cdn\.jsdelivr\.net\/fontsource\/fonts\/([a-z0-9-]+)[^\s)]*?\.woff2/g
+  if (!address.test(script)) throw lost('its fonts')
+  const files = readdirSync(assets)
+  let adapted = script.replace(address, (_address, font: string) => {
+    const own = files.find((name) => name.startsWith(`${font}-`) && name.endsWith('.woff2'))
+    if (!own) throw lost(`the font ${font}`)
+    return `app/assets/${own}`
+  })
+  for (const [theirs, ours] of ownWords) {
+    if (!adapted.includes(theirs)) throw lost(`“${theirs}”`)
+    adapted = adapted.replaceAll(theirs, ours)
+  }
+  return adapted
+}
+
+const adaptSveltia: Plugin = {
+  name: 'adapt-sveltia',
   setup({ onLoad }) {
-    const files = readdirSync(assets)
     onLoad({ filter: /@sveltia\/cms\/npm\/index\.js$/ }, ({ path: file }) => ({
-      contents: readFileSync(file, 'utf8')
-        .replace(
-          /https:\/\/cdn\.jsdelivr\.net\/fontsource\/fonts\/([a-z0-9-]+)[^\s)]*?\.woff2/g,
-          (address, font: string) => {
-            const own = files.find((name) => name.startsWith(`${font}-`) && name.endsWith('.woff2'))
-            return own ? `app/assets/${own}` : address
-          },
-        )
-        .replace(
-          'There was an error while saving the entry. Please try again later.',
-          'This is not saved yet. What you wrote stays in the form.',
-        )
-        .replace(
-          'Couldn’t publish the entry. Please try again.',
-          'This is not published yet: somebody must approve its pull request at GitHub, and its check must be green.',
-        )
-        .replace(/Couldn’t delete the (?:entry|entries)\. Please try again\./g, 'Nothing is deleted.')
-        // Our own question follows (editor/browser/local.ts).
-        .replace('If you save now, their changes will be lost.', 'Compare both texts, and choose. Nothing is lost.')
-        .replace('save_anyway:`Save Anyway`', 'save_anyway:`Compare`')
-        .replaceAll('Please convert the file and try again.', 'Share it from the iPhone by mail: that makes a JPEG.')
-        .replaceAll(
-          'Please reduce the size or select a different file.',
-          'Films belong to YouTube or Vimeo. Of anything else, choose a smaller copy.',
-        ),
+      contents: adaptedScript(readFileSync(file, 'utf8')),
     }))
   },
 }
@@ -80,7 +90,7 @@ export async function bundleEditor(folder: string): Promise<void> {
     define: { 'process.env.NODE_ENV': '"production"' },
     // Code blocks in colour and maps, which no form of ours has.
     external: ['@shikijs/*', 'terra-draw', 'terra-draw-leaflet-adapter', 'leaflet/*'],
-    plugins: [ownFontsAndWords, valuesOfFiles],
+    plugins: [adaptSveltia, valuesOfFiles],
     logLevel: 'warning',
     legalComments: 'linked',
   })

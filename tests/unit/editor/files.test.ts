@@ -11,7 +11,7 @@ import { blockKinds, fieldsOf } from '#editor/fields.ts'
 import { readFile, writeFile } from '#editor/file-format.ts'
 import { labels } from '#editor/labels.ts'
 import { choicesOf, findOriginal, originalNames, originalsOf, publicPart, shownAt } from '#editor/lists.ts'
-import { bundleEditor, editorPage, exportProblem } from '#editor/page.ts'
+import { adaptedScript, bundleEditor, editorPage, exportProblem } from '#editor/page.ts'
 import { type EditorSettings, translationField } from '#editor/settings.ts'
 import { readOrder, writeOrder } from '#editor/story-order.ts'
 import { isOutdated, jsonOf, readTranslation, stateOf, withText, writeTranslation } from '#editor/translations.ts'
@@ -421,6 +421,17 @@ test('the editor can be bundled for a browser, which has no files', async () => 
   await bundleEditor(folder)
   expect(existsSync(path.join(folder, 'editor.js'))).toBe(true)
   rmSync(folder, { recursive: true })
+})
+
+test.each([
+  ['There was an error while saving', 'There was a mistake in saving'],
+  ['save_anyway:`Save Anyway`', 'save:`Save Anyway`'],
+  ['cdn.jsdelivr.net/fontsource/fonts/noto-mono', 'cdn.jsdelivr.net/fontsource/fonts/other'],
+  ['cdn.jsdelivr.net/fontsource/', 'fonts.example.org/'],
+])('an editing package without %j stops the editor, and is named', (from, to) => {
+  const script = readFileSync(path.join(root, 'node_modules/@sveltia/cms/npm/index.js'), 'utf8')
+  expect(adaptedScript(script)).not.toContain(from)
+  expect(() => adaptedScript(script.replaceAll(from, to))).toThrow(/^@sveltia\/cms has changed/)
 })
 
 test('content cannot end the script element that holds the settings', () => {
