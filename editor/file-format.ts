@@ -2,6 +2,7 @@
 import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
 import { isRecord } from '#lib/platform/narrow.ts'
+import { cleanText } from '#lib/platform/typed-text.ts'
 import { parse } from '#lib/site/content/parse.ts'
 import type { Placeholders } from '#lib/site/content/placeholders.ts'
 import { joinFile, sameValue, splitFile, withValue } from '#lib/site/content/yaml-file.ts'
@@ -32,7 +33,7 @@ export function writeFile(
 ): string {
   const { [originalKey]: original, ...rest } = values
   const { body: newBody, ...fields } = unfolded(schema, rest)
-  const body = String(newBody ?? '').trim()
+  const body = cleanText(String(newBody ?? ''), { isMarkdown: true }).trim()
   const old = typeof original === 'string' && original ? splitFile(ending, original) : undefined
   const before: unknown = old && parseYaml(old.head, { schema: 'core' })
   const next = fromForm(schema, fields, before)

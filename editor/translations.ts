@@ -1,5 +1,6 @@
 /** Between the file of a translation (India.hi.yaml) and its form, which shows each English text with its translation. Browser-safe. */
 import { parse as parseYaml } from 'yaml'
+import { cleanText } from '#lib/platform/typed-text.ts'
 import { parse } from '#lib/site/content/parse.ts'
 import { fill, type Placeholders } from '#lib/site/content/placeholders.ts'
 import {
@@ -31,7 +32,12 @@ export function readTranslation(text: string): Record<string, unknown> {
 export function writeTranslation(values: Record<string, unknown>, placeholders: Placeholders): string {
   const { [translationField]: json, [originalKey]: written } = values
   if (!json) throw refusal('There is no translation in this form yet.')
-  const next: TranslationFile = JSON.parse(String(json))
+  const typed: TranslationFile = JSON.parse(String(json))
+  const texts = typed.texts.map((each) => ({
+    ...each,
+    text: cleanText(each.text, { isMarkdown: /^ *- /m.test(each.english) }),
+  }))
+  const next: TranslationFile = { ...typed, texts }
   const text = withValue(String(written ?? ''), next)
   const checked = parse('content/translation.yaml', text, translationSchema)
   if (!checked.ok) throw refusal(checked.problems.map((problem) => explained(problem)).join('\n'))

@@ -16,9 +16,36 @@ function make<Tag extends keyof HTMLElementTagNameMap>(
 
 const hiddenButton = (name = '') => make('button', { type: 'button', hidden: true }, name)
 
+const progress = make('output', { className: 'edit-progress' })
+const bar = make('div', { className: 'edit-bar' }, progress)
+
+/** Says what takes a while, until it is done: nothing else can be pressed in the bar meanwhile. */
+async function during(words: string, work: () => Promise<unknown>): Promise<void> {
+  const setBusy = (isBusy: boolean) => {
+    bar.ariaBusy = String(isBusy)
+    for (const button of bar.querySelectorAll('button')) button.disabled = isBusy
+  }
+  progress.textContent = words
+  setBusy(true)
+  try {
+    await work()
+    progress.textContent = ''
+  } catch {
+    progress.textContent = 'The editor did not answer. Look at the window in which it was started.'
+  }
+  setBusy(false)
+}
+
+/** The forms are made anew from the files. */
+const reload = () =>
+  during('Loading the forms again…', () => {
+    location.reload()
+    return new Promise(() => undefined)
+  })
+
 export function showUndo(token: string): void {
   const [button, message] = [hiddenButton(), make('output')]
-  const bar = make('div', { className: 'edit-bar' }, button, message)
+  bar.prepend(button, message)
   document.body.append(bar)
 
   type Answer = { last?: { title: string; at: string; warnings: string[] }; message?: string }
@@ -33,13 +60,14 @@ export function showUndo(token: string): void {
       button.textContent = `Undo: ${last.title} (${new Date(last.at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })})`
   }
 
-  button.addEventListener('click', async () => {
-    const { message: refused } = await request('POST')
-    if (refused) message.textContent = refused
-    // The forms are rebuilt from the files.
-    else location.reload()
-  })
-  const publication = showPublication(token, bar)
+  button.addEventListener('click', () =>
+    during('Undoing…', async () => {
+      const { message: refused } = await request('POST')
+      if (refused) message.textContent = refused
+      else await reload()
+    }),
+  )
+  const publication = showPublication(token)
   new EventSource('/edit/changes').onmessage = () => {
     void update()
     void publication()
@@ -51,7 +79,7 @@ export function showUndo(token: string): void {
 const editorName = () => localStorage.getItem('editor-name') ?? ''
 
 /** What is not public yet, a button that publishes it, and one that takes the last publication back. Returns what shows it anew. */
-function showPublication(token: string, bar: Element): () => Promise<void> {
+function showPublication(token: string): () => Promise<void> {
   const [publish, back] = [hiddenButton('Publish'), hiddenButton('Take back what was published')]
   const state = make('output', { className: 'edit-state' })
   bar.append(publish, back, state)
@@ -76,13 +104,12 @@ function showPublication(token: string, bar: Element): () => Promise<void> {
     state.textContent = refused || `${count}${answer.state ?? ''}`
   }
 
-  async function act(action: PublicationRequest) {
+  async function act(words: string, action: PublicationRequest) {
     if (!editorName() && !(await askForName())) return
-    state.textContent = 'Publishing…'
-    await ask(action)
+    await during(words, () => ask(action))
   }
-  publish.addEventListener('click', () => void act({}))
-  back.addEventListener('click', () => void act({ back: true }))
+  publish.addEventListener('click', () => act('Publishing…', {}))
+  back.addEventListener('click', () => act('Taking back…', { back: true }))
   setInterval(() => document.visibilityState === 'visible' && void ask(), 15_000)
   void ask()
   return () => ask()
@@ -147,7 +174,7 @@ export function guardSaves(): void {
       }
     const { isAsSent } = await last.clone().json()
     // A joined text is not what the form holds, and translations, redirects and links of other files may have changed too.
-    if (!isAsSent) setTimeout(() => location.reload(), 300)
+    if (!isAsSent) setTimeout(reload, 300)
     return last
   }
 }

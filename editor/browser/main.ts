@@ -51,11 +51,13 @@ const showAddress =
   () =>
     frame(address)
 
-const frame = (src: string) => createElement('iframe', { src, title: 'The page' })
+/** The words stand behind the frame until it has a page. */
+const frame = (src: string) =>
+  createElement('div', {}, 'The page is loading…', createElement('iframe', { src, title: 'The page' }))
 
 /** For the document that holds the frame. */
 const previewStyle =
-  'html, body { margin: 0; height: 100% } iframe { position: fixed; inset: 0; width: 100%; height: 100%; border: 0; background: #fff }'
+  'html, body { margin: 0; height: 100% } div { padding: 16px; font: 15px system-ui } iframe { position: fixed; inset: 0; width: 100%; height: 100%; border: 0 }'
 
 // Set before Sveltia reads its preferences: a form stays open after a save, with its page beside it.
 const preferences = 'sveltia-cms.prefs'

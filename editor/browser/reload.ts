@@ -1,6 +1,10 @@
 /** Added to every page of the site while it is edited: loads the page again when a content file has changed. */
 const changes = new EventSource(`/edit/changes${new URL(import.meta.url).search}`)
-changes.onmessage = () => location.reload()
+changes.onmessage = () => {
+  document.documentElement.ariaBusy = 'true'
+  document.body.append(Object.assign(document.createElement('output'), { id: 'reloading', textContent: 'Loading…' }))
+  location.reload()
+}
 // An open connection would keep the page from being restored when somebody goes back to it.
 window.addEventListener('pagehide', () => changes.close())
 
@@ -23,6 +27,7 @@ if (window.parent !== window) {
 }
 
 // The button of Next's development tools covers a part of the page. Its style sheet would need a style element, which the policy forbids.
-const hidden = new CSSStyleSheet()
-hidden.replaceSync('nextjs-portal { display: none }')
-document.adoptedStyleSheets.push(hidden)
+const style = new CSSStyleSheet()
+style.replaceSync(`nextjs-portal { display: none }
+  #reloading { position: fixed; inset: 0 0 auto; padding: 8px 16px; background: #fff3cd; color: #3d2b00; z-index: 2147483647 }`)
+document.adoptedStyleSheets.push(style)

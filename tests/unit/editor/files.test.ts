@@ -21,6 +21,7 @@ import { loadContent } from '#lib/site/content/load.ts'
 import { parseChanged } from '#lib/site/content/parse.ts'
 import { translate } from '#lib/site/content/translation.ts'
 import { printFile, withValue } from '#lib/site/content/yaml-file.ts'
+import { pageFile, postFile } from '../content/small-site.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 /** Only what a test changes is parsed again. */
@@ -133,6 +134,62 @@ test('files and entries that other files name are picked from a list', () => {
       'navigation-file.groups.entries.href -> links',
     ]),
   )
+})
+
+/** A saved page of one block of text, and a post. */
+const savedText = (text: string) => {
+  const kind = kindOf('content/pages/India.yaml')
+  const page = { ...readFile(kind, pageFile('/Wells')), blocks: [{ kind: 'prose', text }] }
+  return parse(writeFile(kind, page, placeholders, today)).blocks[0].text
+}
+const savedBody = (body: string) => {
+  const kind = kindOf('content/posts/the-list.md')
+  return writeFile(kind, { ...readFile(kind, postFile('A list')), body }, placeholders, today).split('---\n')[2]
+}
+
+test.each([
+  ['what is invisible goes', '\u200bOne\u0007 \u2060word\ufeff.', 'One word.'],
+  [
+    'lines that Word and websites break in their own way are lines',
+    'One\u000btwo\r\nthree\u2028four',
+    'One\ntwo\nthree\nfour',
+  ],
+  [
+    'quotation marks and no-break spaces stay',
+    '“Eat”, ‘she’ said: 5\u00a0km\u202f!',
+    '“Eat”, ‘she’ said: 5\u00a0km\u202f!',
+  ],
+  ['joiners of other scripts stay', 'शर्मा\u200dजी co\u00adoperate', 'शर्मा\u200dजी co\u00adoperate'],
+  ['bullets are lists', 'Bring:\n•\tA cup\n·       A spoon\n\uf0b7 Soap', 'Bring:\n- A cup\n- A spoon\n- Soap'],
+  ['bullets in bullets are lists in lists', '•\tA cup\no\tof tin\n◦ of glass', '- A cup\n  - of tin\n  - of glass'],
+  ['a bullet between words stays', 'Tin • glass\no lake', 'Tin • glass\no lake'],
+])('of copied words, %s', (_rule, pasted, expected) => {
+  expect(savedText(pasted)).toBe(expected)
+  expect(savedBody(pasted)).toBe(`${expected}\n`)
+})
+
+test('in a text without Markdown bullets stay, and what is invisible goes', () => {
+  const kind = kindOf('content/pages/India.yaml')
+  const values = readFile(kind, pageFile('/Wells'))
+  const text = writeFile(kind, { ...values, description: '• Wells\u200b of today.' }, placeholders, today)
+  expect(text).toContain('description: • Wells of today.\n')
+})
+
+test.each([
+  ['March 2026', '2026-03'],
+  ['march 2026', '2026-03'],
+  ['Sept. 2026', '2026-09'],
+  ['03/2026', '2026-03'],
+  ['3.2026', '2026-03'],
+  ['2026-3', '2026-03'],
+  ['2026-03', '2026-03'],
+])('a month that is typed as %s is %s', (typed, expected) => {
+  const { kind, text } = files.find(({ file }) => file === 'content/figures.yaml') as (typeof files)[number]
+  const values = readFile(kind, text) as { fixed: object[] }
+  const save = (asOf: string) =>
+    writeFile(kind, { ...values, fixed: values.fixed.map((one) => ({ ...one, asOf })) }, placeholders, today)
+  expect(parse(save(typed)).fixed[0].asOf).toBe(expected)
+  for (const wrong of ['13/2026', 'Smarch 2026', 'Ma 2026', '03/26']) expect(() => save(wrong)).toThrow('saving_failed')
 })
 
 test('the day of the last change follows a change', () => {

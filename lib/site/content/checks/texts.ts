@@ -5,6 +5,7 @@
 import { dayAfter } from '#lib/platform/dates.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
+import { invisible } from '#lib/platform/typed-text.ts'
 import type { Content } from '#lib/site/content/content.ts'
 import { alternateFault, htmlIn } from '#lib/site/content/markdown.ts'
 import { type Path, type Problem, warning } from '#lib/site/content/problem.ts'
@@ -31,8 +32,7 @@ const forbidden: readonly [RegExp, message: (found: string) => string][] = [
     (found) => `"${found}" was saved in another encoding: type it again, and save the file as UTF-8`,
   ],
   [
-    // Except line breaks, the soft hyphen, joiners and direction marks inside words of other scripts, and the tags of flags.
-    /(?![\n\r\t\u00ad\u061c\u200c-\u200f\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}]|(?<=^|\p{ASCII})[\u200c\u200d]|[\u200c\u200d](?=\p{ASCII}|$)/u,
+    invisible,
     (found) => {
       const code = found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
       return `has an invisible character here (U+${code}): type the words around it again`
