@@ -12,12 +12,13 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
+import type { CharityEvent } from '#lib/site/content/event-schema.ts'
 import { isLabelled } from '#lib/site/content/fields.ts'
-import type { Film, Playlist } from '#lib/site/content/film-schema.ts'
 import {
   answers,
   campDefaults,
   charityEvent,
+  charityEvents,
   countries,
   figure,
   filmsOf,
@@ -29,7 +30,7 @@ import {
 import { partOf } from '#lib/site/content/pagination.ts'
 import { labelAfter, withLabel } from '#lib/site/content/sample-label.ts'
 import type { Page, Post, Story } from '#lib/site/content/schema.ts'
-import { comingDay, expectedMonth, timesInWords } from '#lib/site/events/occurrence.ts'
+import { comingDay, expectedMonth, placeInWords, timesInWords } from '#lib/site/events/occurrence.ts'
 import { datedFigure } from '#lib/site/figures/index.ts'
 import { type Search, type SearchHit, type SearchWords, searchOver, type Text } from './search.ts'
 import { type Answer, type Understand, understandIn } from './understand.ts'
@@ -179,14 +180,14 @@ const indexIn = (language: Language): Index =>
     const about = pages()
     const made = indexes.get().get(about)
     if (made) return made
-    const filmed = (page: Page) => [...playlistsOf(page), ...filmsOf(page)]
+    const shown = (page: Page) => [...playlistsOf(page), ...filmsOf(page), ...eventsOf(page).map(eventAsRead)]
     const t = messages()
     const kinds = {
       page: t('search.page'),
       post: t('blog.post'),
       storyFrom: (country: string) => t('search.storyFrom', { country }),
     }
-    const texts = [...textsOf({ pages: about, stories: stories(), posts: posts(), filmed, kinds })]
+    const texts = [...textsOf({ pages: about, stories: stories(), posts: posts(), shown, kinds })]
     const own = texts.filter(({ lang = language }) => lang === language)
     const understand = understanding()
     const waiting = { isAwaited: false, understand, texts: new Map(texts.map((text) => [text.address, text])) }
@@ -196,18 +197,41 @@ const indexIn = (language: Language): Index =>
     return index
   })
 
+/** Those whose page it is, and those of its blocks. */
+const eventsOf = ({ address, blocks }: Page) =>
+  charityEvents().filter(
+    ({ id, href }) =>
+      href === address ||
+      blocks.some(
+        (block) =>
+          (block.kind === 'event' && block.event === id) ||
+          (block.kind === 'events' && (block.only?.includes(id) ?? true)),
+      ),
+  )
+
+function eventAsRead(event: CharityEvent) {
+  const day = comingDay(event, now())
+  return {
+    title: event.title,
+    text: event.summary,
+    day: day && dayInWords(day, currentLocale()),
+    place: placeInWords(event),
+    programme: event.programme.map(({ what }) => what),
+  }
+}
+
 type Searched = {
   pages: readonly Page[]
   stories: readonly Story[]
   posts: readonly Post[]
-  /** The films and playlists that a page shows. */
-  filmed: (page: Page) => readonly (Film | Playlist)[]
+  /** What a page shows from other files: films, playlists and events. */
+  shown: (page: Page) => readonly object[]
   /** The name of a result without a heading above it. */
   kinds: { page: string; post: string; storyFrom: (country: string) => string }
 }
 
 /** Their words are read on demand, because those of thousands of texts take seconds. */
-export function* textsOf({ pages, stories, posts, filmed, kinds }: Searched): Generator<Text> {
+export function* textsOf({ pages, stories, posts, shown, kinds }: Searched): Generator<Text> {
   const countryTitle = new Map(pages.map(({ country, title }) => [country, title]))
   for (const page of pages) {
     // Only the first page of a long list is a result.
@@ -218,7 +242,7 @@ export function* textsOf({ pages, stories, posts, filmed, kinds }: Searched): Ge
       kind: page.parent?.label ?? kinds.page,
       description: page.description,
       lang: page.lang,
-      words: () => searchWords([...page.blocks, ...filmed(page)].flatMap((part) => read(part))),
+      words: () => searchWords([...page.blocks, ...shown(page)].flatMap((part) => read(part))),
     }
   }
   for (const { address, title, summary, country, body, lang, labelled } of stories)

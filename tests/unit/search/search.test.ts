@@ -137,7 +137,7 @@ test('only visible text is searched: no addresses, Markdown syntax or second pag
       pages,
       stories: [],
       posts: [],
-      filmed: () => [{ id: 'secret', title: 'Songs', films: ['secret'] }],
+      shown: () => [{ id: 'secret', title: 'Songs', films: ['secret'] }],
       kinds: { page: 'Page', post: 'Blog post', storyFrom: (country) => `Story from ${country}` },
     }),
   ]
