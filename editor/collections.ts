@@ -38,6 +38,15 @@ export function kindOfFile(file: string): string {
   return `${file.replace(/\.yaml$/, '').replaceAll('/', '-')}-file`
 }
 
+/** The address of a file's form within the editor. `file`: content/pages/India.yaml */
+export function formOf(file: string): string {
+  const [folder = '', ...names] = file.replace(/^content\/|\.\w+$/g, '').split('/')
+  const slug = names.pop()
+  return slug && folder in contentFolders
+    ? `#/collections/${[folder, ...names].join('-')}/entries/${slug}`
+    : `#/collections/_singletons/entries/${kindOfFile(file.replace('content/', ''))}`
+}
+
 /** `stories`: all of them, for the forms that put them in order. */
 export function contentCollections({ countries, stories }: Pick<Choices, 'countries' | 'stories'>): {
   collections: Collection[]

@@ -132,7 +132,7 @@ export function startEditServer({
       return json(
         response,
         undone?.ok === false ? 409 : 200,
-        undone?.ok === false ? { message: undone.message } : { last: tree.lastSave() },
+        undone?.ok === false ? { message: undone.message } : { last: tree.lastSave(), echoes: tree.echoes() },
       )
     }
     const called = pathname.replace(/^\/edit\/api\/v1/, '')

@@ -57,6 +57,16 @@ export type Conflict = {
 /** The answer: for each field whether the other text is kept. */
 export type Decision = { seen: string; theirsAt: Record<string, boolean> }
 
+/** A value that was changed and still stands elsewhere, as `words`. `form`, `places`: addresses in the editor. `field`: blocks.2.price, of the changed form. */
+export type Echo = {
+  form: string
+  field: string
+  words: string
+  places: { label: string; form: string }[]
+  /** Further places. */
+  more: number
+}
+
 /** Where a form carries the text of its file, so that saving can keep what was not edited. */
 export const originalKey = '_original'
 

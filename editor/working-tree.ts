@@ -19,6 +19,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { dayInWords } from '#lib/platform/dates.ts'
 import { translatedLanguages } from '#lib/platform/languages/index.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { contentTexts, filesIn, type PublicFiles, siteFiles } from '#lib/site/content/checks/files.ts'
@@ -32,11 +33,11 @@ import { translationFileOf } from '#lib/site/content/translation.ts'
 import { withValue } from '#lib/site/content/yaml-file.ts'
 import { movedTexts, redirectsFile, withRedirect } from './addresses.ts'
 import { kindOfFile } from './collections.ts'
+import { type Changed, changedValues, echoesOf } from './echoes.ts'
 import { explained, fileInWords } from './explained.ts'
 import { valuesIn } from './file-format.ts'
 import { labelsOf } from './labels.ts'
-import { questionsOf } from './questions.ts'
-import type { Removal } from './settings.ts'
+import type { Echo, Removal } from './settings.ts'
 
 /** Removes the file where there is no `data`. Paths are relative to the project, with forward slashes. */
 export type Change = { path: string; data: Buffer | undefined }
@@ -57,8 +58,12 @@ type Save = {
   at: Date
   /** What to consider, in sentences. */
   warnings: string[]
+  values: Changed[]
   files: { path: string; before: Buffer | undefined; after: Buffer | undefined }[]
 }
+
+/** The latest values are searched for. */
+const maxValues = 30
 
 /** `from`: the name of the file with the new text, in the folder of the save; none if the file is removed. */
 type Step = { file: string; from?: string }
@@ -155,8 +160,7 @@ export class WorkingTree {
     if (problems.length > 0) return { ok: false, message: this.#inWords(problems, changes, requested) }
     const before = this.#found().content
     const changed = requested.map(({ path }) => path)
-    const today = new Date().toISOString().slice(0, 10)
-    const questions = before && found.content ? questionsOf(before, found.content, changed, today) : []
+    const both = before && found.content && ([before, found.content] as const)
     const files = changes.map(({ path, data }) => ({ path, before: this.read(path), after: data }))
     const refused = this.#write(changes)
     if (refused) return refused
@@ -168,8 +172,9 @@ export class WorkingTree {
       warnings: [
         ...move.said,
         ...this.#inWords(warnings, changes, requested).split('\n').filter(Boolean),
-        ...questions,
+        ...(both ? pastEvents(...both) : []),
       ],
+      values: both ? changedValues(...both, changed) : [],
       files,
     })
     return { ok: true, changes }
@@ -255,6 +260,12 @@ export class WorkingTree {
   lastSave(): Pick<Save, 'title' | 'at' | 'warnings'> | undefined {
     const save = this.#saves.at(-1)
     return save && { title: save.title, at: save.at, warnings: save.warnings }
+  }
+
+  /** Where values that were changed still stand. */
+  echoes(): Echo[] {
+    const { content } = this.#found()
+    return content ? echoesOf(content, this.#saves.flatMap(({ values }) => values).slice(-maxValues)) : []
   }
 
   /** Takes the last save back. Refused when one of its files has changed since, or when other files depend on it. */
@@ -399,6 +410,14 @@ export class WorkingTree {
   #placeOf(file: string): string | undefined {
     return editable.test(file) ? path.join(this.#project, file) : undefined
   }
+}
+
+/** A new event that was copied from an old one, say. */
+function pastEvents(before: Content, { events }: Content): string[] {
+  const today = new Date().toISOString().slice(0, 10)
+  return events
+    .filter(({ id, date, repeats }) => !repeats && date < today && !before.events.some((one) => one.id === id))
+    .map(({ title, date }) => `${title}: ${dayInWords(date, 'en-GB')} has passed. Is it the right year?`)
 }
 
 /** As git names a file's content. https://git-scm.com/book/en/v2/Git-Internals-Git-Objects */

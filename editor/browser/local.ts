@@ -1,7 +1,7 @@
 /** For the editor on this machine, not the hosted one: a button that undoes the last save, and the questions of the server before it writes. */
 import { isRecord } from '#lib/platform/narrow.ts'
 import type { Publication, PublicationRequest, Refusal } from '../publish.ts'
-import { type Conflict, type Decision, originalKey, type Removal } from '../settings.ts'
+import { type Conflict, type Decision, type Echo, originalKey, type Removal } from '../settings.ts'
 
 /** A new element with its properties and what is in it. */
 function make<Tag extends keyof HTMLElementTagNameMap>(
@@ -48,12 +48,13 @@ export function showUndo(token: string): void {
   bar.prepend(button, message)
   document.body.append(bar)
 
-  type Answer = { last?: { title: string; at: string; warnings: string[] }; message?: string }
+  type Answer = { last?: { title: string; at: string; warnings: string[] }; echoes: Echo[]; message?: string }
   const request = async (method: 'GET' | 'POST'): Promise<Answer> =>
     (await fetch('/edit/undo', { method, headers: { authorization: `token ${token}` } })).json()
 
   async function update() {
-    const { last } = await request('GET')
+    const { last, echoes } = await request('GET')
+    showEchoes(echoes)
     button.hidden = !last
     message.textContent = last?.warnings.join(' ') ?? ''
     if (last)
@@ -73,6 +74,58 @@ export function showUndo(token: string): void {
     void publication()
   }
   void update()
+}
+
+/** Shows where an old value still stands, beside its field; see editor/echoes.ts. */
+let showEchoes = (_echoes: readonly Echo[]): void => undefined
+
+/** Closed by somebody for whom the old value is right there. */
+const closed = new Set<string>()
+
+/** Sveltia draws a form anew when it likes, so its notes are put back. Returns what is called after each of its changes. */
+export function keepEchoes(): () => void {
+  let shown: readonly Echo[] = []
+  const draw = () => {
+    for (const note of document.querySelectorAll('.edit-echo'))
+      if (!shown.some((echo) => idOf(echo) === note.id && isOpen(echo))) note.remove()
+    for (const echo of shown)
+      if (isOpen(echo) && !document.getElementById(idOf(echo))) placeOf(echo.field)?.append(noteOf(echo))
+  }
+  const isOpen = (echo: Echo) => location.hash.startsWith(echo.form) && !closed.has(idOf(echo))
+  const noteOf = (echo: Echo) => {
+    const close = make('button', { type: 'button' }, 'It is right there')
+    close.addEventListener('click', () => {
+      closed.add(idOf(echo))
+      draw()
+    })
+    const links = echo.places.flatMap(({ label, form }, at) => [at > 0 ? '; ' : '', make('a', { href: form }, label)])
+    const more = echo.more > 0 ? ` and ${echo.more} more` : ''
+    const words = [
+      '“',
+      make('b', {}, echo.words),
+      '” still stands in ',
+      ...links,
+      `${more}. Should it change there too? `,
+    ]
+    return make('output', { className: 'edit-echo', id: idOf(echo) }, ...words, close)
+  }
+  showEchoes = (echoes) => {
+    shown = echoes
+    draw()
+  }
+  return draw
+}
+
+const idOf = ({ form, field, words }: Echo) => `${form} ${field} ${words}`
+
+/** The field, or the closed group that it is in. */
+function placeOf(field: string): Element | null {
+  const steps = field.split('.')
+  for (let end = steps.length; end > 0; end--) {
+    const found = document.querySelector(`[data-key-path="${CSS.escape(steps.slice(0, end).join('.'))}"]`)
+    if (found) return found
+  }
+  return null
 }
 
 /** Who edits in this browser, as git names authors; empty until somebody has said it. */

@@ -13,9 +13,10 @@ const entries = new Map(
   ),
 )
 
-/** Completes what Sveltia draws, now and later. */
-export function completeWords(known: Placeholders): void {
+/** Completes what Sveltia draws, now and later. `more`: what else is to be done then. */
+export function completeWords(known: Placeholders, more: () => void): void {
   const complete = () => {
+    more()
     for (const menu of document.querySelectorAll('[role="menu"]:not([data-lines])')) addLines(menu)
     for (const cell of document.querySelectorAll('[role="gridcell"], [role="option"], .toolbar h2')) {
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)

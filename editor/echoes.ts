@@ -1,0 +1,220 @@
+/** Where an old number still stands after it was changed: in the words of other texts, or in a sum. By one search over the loaded content. Pure. */
+import { dayInWords } from '#lib/platform/dates.ts'
+import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
+import { isText } from '#lib/site/content/fields.ts'
+import type { Content } from '#lib/site/content/load.ts'
+import type { Path } from '#lib/site/content/problem.ts'
+import { walk } from '#lib/site/content/walk.ts'
+import { sameValue } from '#lib/site/content/yaml-file.ts'
+import { formOf } from './collections.ts'
+import { fileInWords } from './explained.ts'
+import { nameOf } from './labels.ts'
+import type { Echo } from './settings.ts'
+
+/** How an old value may stand in a text. `beside`: what its group must say too, for a value that says little by itself. */
+type Wording = { pattern: RegExp; beside?: RegExp | undefined }
+/** A value that a save has changed. `was`: of a list that became longer or shorter, how many entries it had. */
+export type Changed = { file: string; path: Path; was: unknown; wordings: Wording[] }
+
+const rawOf = ({ entries }: Content, file: string) => entries.find(({ source }) => source.file === file)?.source.raw
+
+/** `files`: those that were saved. */
+export const changedValues = (before: Content, after: Content, files: readonly string[]): Changed[] =>
+  files.flatMap((file) => differences(rawOf(before, file), rawOf(after, file)).map((change) => ({ file, ...change })))
+
+const maxPlaces = 5
+
+/** What of it still stands somewhere, and where. */
+export function echoesOf(content: Content, values: readonly Changed[]): Echo[] {
+  const groups = values.length > 0 ? groupsOf(content) : []
+  return values.flatMap(({ file, path, was, wordings }) => {
+    const now = path.reduce<unknown>(propertyOf, rawOf(content, file))
+    if (sameValue(typeof was === 'number' && Array.isArray(now) ? now.length : now, was)) return []
+    return wordings.flatMap(({ pattern, beside }): Echo[] => {
+      const found = groups.flatMap((group) => {
+        const text = group.texts.find((text) => pattern.test(text) && (beside || text !== was))
+        return text && (!beside || beside.test(group.texts.join('\n'))) ? [{ file: group.file, text }] : []
+      })
+      const files = [...new Set(found.map((group) => group.file))]
+      const [words] = pattern.exec(found[0]?.text ?? '') ?? []
+      if (!words) return []
+      const places = files.slice(0, maxPlaces).map((each) => ({ label: fileInWords(each), form: formOf(each) }))
+      return [{ form: formOf(file), field: path.join('.'), words, places, more: files.length - places.length }]
+    })
+  })
+}
+
+/** What visitors read and says a number, by group: a heading with its paragraph, an amount with what it pays for. */
+function groupsOf({ entries }: Content): { file: string; texts: string[] }[] {
+  return entries.flatMap(({ source, schema }) => {
+    const groups = new Map<string, string[]>()
+    walk(schema, source.raw, ({ schema: part, value, path }) => {
+      if (typeof value !== 'string' || !(isText(part) || amountIn(value))) return
+      const group = path.slice(0, -1).join('.')
+      groups.set(group, [...(groups.get(group) ?? []), value])
+    })
+    return [...groups.values()].flatMap((texts) =>
+      hasNumber.test(texts.join('\n')) ? { file: source.file, texts } : [],
+    )
+  })
+}
+
+type Difference = Omit<Changed, 'file'>
+
+/** Numbers that no text says, and the day of the save. */
+const codes = new Set(['look', 'preset', 'reason', 'updated'])
+
+/** `near`: words that say what a number counts. `siblings`: the group that it stands in. */
+function differences(
+  was: unknown,
+  is: unknown,
+  path: Path = [],
+  near: string[] = [],
+  siblings: Readonly<Record<string, unknown>> = {},
+): Difference[] {
+  if (was === undefined || is === undefined || sameValue(was, is)) return []
+  if (isRecord(was) && isRecord(is)) {
+    const words = Object.values(was).filter((value) => typeof value === 'string' && value.length < 60) as string[]
+    return Object.keys(was).flatMap((name) =>
+      codes.has(name) ? [] : differences(was[name], is[name], [...path, name], [...near, ...words, nameOf(name)], was),
+    )
+  }
+  if (Array.isArray(was) && Array.isArray(is)) {
+    const counts = [
+      ...(was.length === is.length ? [] : [{ path, was: was.length, wordings: counted(was.length, near) }]),
+      ...repeated(was, is).map(([count, words]) => ({ path, was, wordings: counted(count, [words]) })),
+    ]
+    if (was.length !== is.length) return counts
+    const parts = was.flatMap((part, at) => differences(part, is[at], [...path, at], near, siblings))
+    return [...counts, ...parts.map((part) => ({ ...part, wordings: [...part.wordings, ...totals(was, part)] }))]
+  }
+  const own = wordingsOf(was, near, siblings)
+  const wordings = own.length === 0 && typeof was === 'string' ? wordingsIn(was, String(is)) : own
+  return wordings.length > 0 ? [{ path, was, wordings }] : []
+}
+
+/** Of a list of groups, how many had the same text, where that has changed: four board members. */
+function repeated(was: readonly unknown[], is: readonly unknown[]): [count: number, words: string][] {
+  const countsIn = (list: readonly unknown[]) => {
+    const texts = list
+      .filter(isRecord)
+      .flatMap((group) => Object.values(group).filter((text) => typeof text === 'string'))
+    return new Map(
+      Map.groupBy(texts, (text) => text)
+        .entries()
+        .map(([text, all]) => [text, all.length]),
+    )
+  }
+  const now = countsIn(is)
+  return [...countsIn(was)].flatMap(([text, count]) => (now.get(text) === count ? [] : [[count, text]]))
+}
+
+function wordingsOf(was: unknown, near: readonly string[], siblings: Readonly<Record<string, unknown>>): Wording[] {
+  const amount = amountIn(was)
+  const others = Object.values(siblings)
+  if (amount)
+    return [
+      { pattern: amountPattern(amount) },
+      ...multiples(amount),
+      ...others.flatMap((count) => (typeof count === 'number' ? product(amount, count) : [])),
+    ]
+  if (typeof was === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(was))
+    return (['en-GB', 'en-US'] as const).map((locale) => ({
+      pattern: standing(RegExp.escape(dayInWords(was, locale))),
+    }))
+  // “310+”, “3 months”
+  const [, digits = '', unit] = /^(\d[\d,]*)\+?(?: (\p{L}+))?$/u.exec(String(was)) ?? []
+  const count = numberOf(digits)
+  if (!digits || !Number.isSafeInteger(count)) return []
+  return [...counted(count, unit ? [unit] : near), ...others.flatMap((price) => product(amountIn(price), count))]
+}
+
+/** The amounts and counts of a sentence that says others now. */
+function wordingsIn(was: string, is: string): Wording[] {
+  const said = (text: string) =>
+    text.match(
+      new RegExp(
+        `\\p{Sc}\\s?\\d[\\d,]*|(?<![\\p{Sc}\\d.,])(?:\\d[\\d,]*|\\b(?:${small.slice(2).join('|')})) \\p{L}{4,}`,
+        'giu',
+      ),
+    ) ?? []
+  const kept = new Set(said(is))
+  return said(was).flatMap((words) => {
+    if (kept.has(words)) return []
+    const amount = amountIn(words)
+    if (amount) return { pattern: amountPattern(amount) }
+    const [number = '', noun = ''] = words.split(' ')
+    const count = small.indexOf(number.toLowerCase())
+    return counted(count < 0 ? numberOf(number) : count, [noun])
+  })
+}
+
+const numberOf = (digits: string) => Number(digits.replaceAll(',', ''))
+
+/** `value`: in the smallest unit that is written, so without a point. */
+type Amount = { sign: string; value: number }
+
+function amountIn(value: unknown): Amount | undefined {
+  const [, sign, digits = ''] = (typeof value === 'string' && /^(\p{L}{0,3}\p{Sc})\s?(\d[\d,]*)$/u.exec(value)) || []
+  return sign ? { sign, value: numberOf(digits) } : undefined
+}
+
+/** Not a part of a longer number, amount or word. */
+const standing = (source: string) => new RegExp(`(?<![\\p{L}\\d.,\\p{Sc}])(?:${source})(?!\\p{L}|[.,]?\\d)`, 'iu')
+
+/** 5,00,000 and 500,000 */
+const digitsOf = (number: number) => [...String(number)].join(',?')
+
+const amountPattern = ({ sign, value }: Amount) => standing(`${RegExp.escape(sign)}\\s?${digitsOf(value)}`)
+
+/** What three cost, and a twelfth of what a year costs, where three or a month is named. */
+const multiples = ({ sign, value }: Amount): Wording[] =>
+  small.slice(2).flatMap((_, index) => {
+    const count = index + 2
+    const beside =
+      count === 12 ? /\b(?:months?|monthly|years?|yearly|twelve|12)\b/i : standing(`${count}|${small[count]}`)
+    return [value * count, value / count]
+      .filter((sum) => Number.isInteger(sum) && sum >= 10)
+      .map((sum) => ({ pattern: amountPattern({ sign, value: sum }), beside }))
+  })
+
+const product = (price: Amount | undefined, count: number): Wording[] =>
+  price && count > 12 ? [{ pattern: amountPattern({ ...price, value: price.value * count }) }] : []
+
+const small = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const hasNumber = new RegExp(`\\d|\\b(?:${small.join('|')})\\b`, 'i')
+
+/** A small number counts only before what it counts, as in “six people”; a larger one where that is named. */
+function counted(count: number, near: readonly string[]): Wording[] {
+  const nouns = [...new Set(near.flatMap(nounsIn))].map((noun) => RegExp.escape(noun)).join('|')
+  if (count < 2 || (!nouns && count < 1000)) return []
+  const word = small[count]
+  if (word) return [{ pattern: standing(`(?:${count}|${word})(?:[ -]\\p{L}+){0,3}?[ -](?:${nouns})\\p{L}*`) }]
+  return [{ pattern: standing(digitsOf(count)), beside: count < 1000 ? new RegExp(`\\b(?:${nouns})`, 'i') : undefined }]
+}
+
+const emptyWords = new Set(
+  'about after from have number text than that their they this value what when which with your'.split(' '),
+)
+
+const nounsIn = (text: string): string[] =>
+  (text.toLowerCase().match(/\p{L}{4,}/gu) ?? [])
+    .filter((word) => !emptyWords.has(word))
+    .map((word) => word.replace(/(?:ies|ed|ing|ions?|s)$/, ''))
+    .filter((stem) => stem.length > 3)
+
+/** The sum of a list, one of whose entries has changed, where a text calls it a sum. */
+function totals(list: readonly unknown[], { path, was }: Difference): Wording[] {
+  const name = path.at(-1) ?? ''
+  const values = list.flatMap((entry) => propertyOf(entry, name) ?? [])
+  const amounts = values.map((value) => amountIn(value) ?? { sign: '', value: Number(value) })
+  const total = amounts.reduce((sum, { value }) => sum + value, 0)
+  const [first] = amounts
+  if (!first || !values.includes(was) || values.length < 2 || !Number.isSafeInteger(total)) return []
+  return [
+    {
+      pattern: amountPattern({ sign: first.sign, value: total }),
+      beside: /\b(?:total|together|altogether|sum|in all)\b/i,
+    },
+  ]
+}
