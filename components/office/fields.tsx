@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { describedBy, ErrorMessage, fieldId, Labelled } from '#components/forms/field.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
+import { Notice } from '#components/ui/card.tsx'
 import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { officePost } from '#lib/office/access/headers.ts'
 import { formToken, type Session } from '#lib/office/access/session.ts'
@@ -42,7 +43,9 @@ export function PostForm({
   const t = messages()
   const isReturned = returned?.values.intent === intent && returned.values.subject === subject
   const { fault, values: typed } = isReturned ? returned : { fault: null, values: {} }
-  const values = { intent, subject, token: formToken(session, intent, subject), ...hidden }
+  const question = isReturned && !fault ? String(typed.sure) : ''
+  const token = formToken(session, intent, subject)
+  const values = { intent, subject, token, ...hidden, ...(question && { sure: question }) }
   const isGrid = fields.length + notes.length > 0
   const form = (
     <form
@@ -62,6 +65,11 @@ export function PostForm({
           autoFocus
         />
       )}
+      {question && (
+        <Notice role="alert" look="bad" tabIndex={-1} autoFocus className="">
+          {question}
+        </Notice>
+      )}
       {Object.entries(values).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -79,7 +87,7 @@ export function PostForm({
       {children}
       <div>
         <button type="submit" className={quiet ? 'min-h-11 cursor-pointer underline underline-offset-4' : smallButton}>
-          {t(`office.${submit}`)}
+          {question ? t('office.sure', { what: t(`office.${submit}`) }) : t(`office.${submit}`)}
         </button>
       </div>
     </form>

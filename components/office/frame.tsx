@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import { Notice } from '#components/ui/card.tsx'
 import type { Session } from '#lib/office/access/session.ts'
-import { mayEnter } from '#lib/office/desks/desk.ts'
-import { desks } from '#lib/office/desks/desks.ts'
+import { type Desk, mayEnter, type Word } from '#lib/office/desks/desk.ts'
+import { actions, deskGroups } from '#lib/office/desks/desks.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 import { officeAddress } from '#lib/platform/office.ts'
@@ -12,7 +12,6 @@ import { site } from '#lib/site/content/index.ts'
 import { PostForm } from './fields.tsx'
 
 const results = {
-  done: 'resultDone',
   unchanged: 'resultUnchanged',
   'unknown-entry': 'resultUnknownEntry',
   unreachable: 'resultUnreachable',
@@ -26,16 +25,90 @@ const results = {
 } as const
 const good: readonly string[] = ['done', 'sent', 'signed-out']
 
-type Props = { session: Session | null; address: string; result: string; children: ReactNode }
+/** What a form has done. Names in messages have no hyphens. @param intent of the form, untrusted. */
+export const doneBy = (intent: string) =>
+  messages()('office.resultDone', { intent: actions.has(intent) ? intent.replaceAll('-', '_') : '' })
 
-export function OfficeFrame({ session, address, result, children }: Props) {
+/** `did`: the form that was done, from the address of the page. */
+type Props = { session: Session | null; address: string; result: string; did?: string; children: ReactNode }
+
+type Shown = { address: string; href: string; label: string }
+
+const NavLink = ({ address, href, label }: Shown) => (
+  <a
+    href={href}
+    aria-current={href === address ? 'page' : undefined}
+    className="inline-flex min-h-11 items-center underline-offset-4 hover:underline aria-[current]:font-bold aria-[current]:underline"
+  >
+    {label}
+  </a>
+)
+
+/** The desks that somebody may open, by their group. */
+const groupsFor = (session: Session) =>
+  (Object.entries(deskGroups) as [Word, Readonly<Record<string, Desk>>][]).flatMap(([group, desks]) => {
+    const open = Object.entries(desks).filter(([, { roles }]) => mayEnter(session, roles))
+    return open.length > 0
+      ? [{ group, links: open.map(([name, { title }]) => [`${officeAddress}/${name}`, title] as const) }]
+      : []
+  })
+
+/** A row with a list for each group; in a narrow window one list. */
+function Menu({ session, address }: { session: Session; address: string }) {
   const t = messages()
-  const open = session ? Object.entries(desks).filter(([, { roles }]) => mayEnter(session, roles)) : []
-  const links = [
-    [officeAddress, t('office.today')],
-    ...open.map(([name, { title }]) => [`${officeAddress}/${name}`, t(`office.${title}`)]),
-    [`${officeAddress}/account`, t('office.account')],
-  ] as const
+  const groups = groupsFor(session)
+  const today = <NavLink address={address} href={officeAddress} label={t('office.today')} />
+  const account = <NavLink address={address} href={`${officeAddress}/account`} label={t('office.account')} />
+  const listOf = (links: (typeof groups)[number]['links']) => (
+    <ul>
+      {links.map(([href, title]) => (
+        <li key={href}>
+          <NavLink address={address} href={href} label={t(`office.${title}`)} />
+        </li>
+      ))}
+    </ul>
+  )
+  const summary = 'flex min-h-11 cursor-pointer items-center underline-offset-4 hover:underline'
+  return (
+    <nav aria-label={t('office.desks')} className="max-lg:order-last max-lg:w-full">
+      <div className="flex gap-x-6 max-lg:hidden">
+        {today}
+        {groups.map(({ group, links }) => (
+          <details key={group} name="desks" className="relative">
+            <summary
+              className={`${summary} after:ms-1 after:content-['▾'/''] ${links.some(([href]) => address.startsWith(href)) ? 'font-bold' : ''}`}
+            >
+              {t(`office.${group}`)}
+            </summary>
+            <div className="absolute start-0 z-10 w-max min-w-full rounded-card border border-line bg-card px-5 py-2 shadow-lg">
+              {listOf(links)}
+            </div>
+          </details>
+        ))}
+        {account}
+      </div>
+      <details className="lg:hidden">
+        <summary className={`${summary} font-semibold after:ms-1 after:content-['▾'/'']`}>{t('office.menu')}</summary>
+        {today}
+        <div className="grid grid-cols-2 gap-x-4">
+          {groups.map(({ group, links }) => (
+            <section key={group} aria-labelledby={group} className="py-2">
+              <p id={group} className="font-semibold">
+                {t(`office.${group}`)}
+              </p>
+              {listOf(links)}
+            </section>
+          ))}
+        </div>
+        {account}
+      </details>
+    </nav>
+  )
+}
+
+export function OfficeFrame({ session, address, result, did = '', children }: Props) {
+  const t = messages()
+  const sentence = result === 'done' ? doneBy(did) : isKeyOf(results, result) && t(`office.${results[result]}`)
   return (
     <div className="min-h-dvh text-base leading-snug">
       <a
@@ -49,18 +122,7 @@ export function OfficeFrame({ session, address, result, children }: Props) {
           <span className="title py-2 text-lead">{t('office.title')}</span>
           {session && (
             <>
-              <nav aria-label={t('office.desks')} className="flex flex-wrap gap-x-4 max-lg:order-last max-lg:w-full">
-                {links.map(([href, label]) => (
-                  <a
-                    key={href}
-                    href={href}
-                    aria-current={href === address ? 'page' : undefined}
-                    className="inline-flex min-h-11 items-center underline-offset-4 hover:underline aria-[current]:font-bold aria-[current]:underline"
-                  >
-                    {label}
-                  </a>
-                ))}
-              </nav>
+              <Menu session={session} address={address} />
               <PostForm
                 session={session}
                 spec={{ intent: 'sign-out', submit: 'signOut' }}
@@ -72,9 +134,9 @@ export function OfficeFrame({ session, address, result, children }: Props) {
         </div>
       </header>
       <main id="content" tabIndex={-1} className="page py-6 outline-none">
-        {isKeyOf(results, result) && (
+        {sentence && (
           <Notice role="status" look={good.includes(result) ? 'good' : 'bad'} className="mb-4">
-            {t(`office.${results[result]}`)}
+            {sentence}
           </Notice>
         )}
         {children}

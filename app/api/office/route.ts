@@ -106,16 +106,21 @@ async function answer(request: Request, data: Data): Promise<Response> {
   const outcome = await action.run(session, subject, data)
   const desk = `${officeAddress}/${action.desk}`
   const one = (id: string) => `${desk}/${encodeURIComponent(id)}`
-  if (typeof outcome === 'object' && 'fault' in outcome) {
+  if (typeof outcome === 'object' && ('fault' in outcome || 'ask' in outcome)) {
     const list = new URLSearchParams(textOf(data.query))
     const page = subject ? one(subject) : `${desk}?${list}`
-    return showForm(request, page, { values: data as FormValues, fault: outcome.fault }, { status: 422 })
+    const values = data as FormValues
+    return 'fault' in outcome
+      ? showForm(request, page, { values, fault: outcome.fault }, { status: 422 })
+      : showForm(request, page, { values: { ...values, sure: outcome.ask }, fault: null }, { status: 200 })
   }
+  const done = new URLSearchParams({ did: intent, result: 'done' })
   if (typeof outcome === 'object')
-    return 'open' in outcome ? seeOther(`${one(outcome.open)}?result=done`) : attachment(outcome)
+    return 'open' in outcome ? seeOther(`${one(outcome.open)}?${done}`) : attachment(outcome)
   if (outcome === 'signed-out') return seeOther(toOffice(outcome), { 'set-cookie': cookieFor('office', '') })
   const isThere = subject && outcome !== 'gone' && outcome !== 'unknown-entry'
-  return seeOther(`${isThere ? one(subject) : desk}?result=${outcome === 'gone' ? 'done' : outcome}`)
+  const isDone = outcome === 'done' || outcome === 'gone'
+  return seeOther(`${isThere ? one(subject) : desk}?${isDone ? done : `result=${outcome}`}`)
 }
 
 /** Without a response of the device, returns the options for it. */

@@ -73,7 +73,7 @@ async function officePage({ params, searchParams }: Props) {
     )
   const session = await readSession((await headers()).get('cookie'))
   return (
-    <OfficeFrame session={session} address={address} result={result}>
+    <OfficeFrame session={session} address={address} result={result} did={query.get('did') ?? ''}>
       {session ? await screen(session, path, query) : <SignInForm />}
     </OfficeFrame>
   )

@@ -21,6 +21,9 @@ export function faultOf(errors: readonly FieldError[]): { fault: FormFault } {
   return { fault: { sentence, errors: errors.filter(({ field }) => field) } }
 }
 
+/** Asks before something that cannot be taken back; null once this very question was answered by pressing again. */
+export const unlessSure = ({ sure }: Posted, ask: string): { ask: string } | null => (sure === ask ? null : { ask })
+
 export const outcome = (changed: boolean) => (changed ? 'done' : 'unchanged')
 
 /** Writes the log entry of a change: in its transaction, or before another service is called. */

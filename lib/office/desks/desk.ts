@@ -86,7 +86,7 @@ export type Posted = Readonly<Record<string, unknown>>
 
 /**
  * `done`, a file, or why nothing was changed. `gone`: done, and the subject no longer exists. `fault`: the page is shown again, with what was
- * typed. `open`: done; the entry of the same desk to show next.
+ * typed. `open`: done; the entry of the same desk to show next. `ask`: what is asked before it is done, with what was typed.
  */
 export type Outcome =
   | 'done'
@@ -97,6 +97,7 @@ export type Outcome =
   | 'unreachable'
   | 'last-admin'
   | { fault: FormFault }
+  | { ask: string }
   | { open: string }
   | { file: string; lines: AsyncIterable<string> }
 

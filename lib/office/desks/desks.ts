@@ -1,9 +1,9 @@
-/** All desks, in the order of the menu, and every form of the office: the only way to change anything there. */
+/** All desks, and every form of the office: the only way to change anything there. */
 import { writeLog } from '#lib/office/access/log.ts'
 import { endSessions, type Session } from '#lib/office/access/session.ts'
 import { type Role, roles } from '#lib/office/access/staff.ts'
 import { claims } from '#lib/office/desks/claims.ts'
-import type { Action, Desk } from '#lib/office/desks/desk.ts'
+import type { Action, Desk, Word } from '#lib/office/desks/desk.ts'
 import { donors } from '#lib/office/desks/donors.ts'
 import { families } from '#lib/office/desks/families.ts'
 import { gifts } from '#lib/office/desks/gifts.ts'
@@ -16,22 +16,16 @@ import { pledges, transfers } from '#lib/office/desks/transfers.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 import { writeTogether } from '#lib/platform/store/index.ts'
 
-export const desks = {
-  families,
-  messages,
-  gifts,
-  donors,
-  mails,
-  newsletter,
-  pledges,
-  transfers,
-  sponsors,
-  tickets,
-  lists,
-  claims,
-  staff,
-  log: logDesk(rolesOf),
-} as const satisfies Record<string, Desk>
+/** The menu. */
+export const deskGroups = {
+  groupPeople: { families, donors, sponsors, tickets },
+  groupMoney: { gifts, pledges, transfers, lists },
+  groupMail: { messages, mails, newsletter },
+  groupSetup: { claims, staff, log: logDesk(rolesOf) },
+} as const satisfies Partial<Record<Word, Record<string, Desk>>>
+
+const { groupPeople, groupMoney, groupMail, groupSetup } = deskGroups
+export const desks = { ...groupPeople, ...groupMoney, ...groupMail, ...groupSetup }
 export type DeskName = keyof typeof desks
 /** What no desk is named by, such as a statement, is about gifts. */
 function rolesOf(name: string): readonly Role[] {

@@ -6,8 +6,9 @@ import { writeLog } from '#lib/office/access/log.ts'
 import { removePasskeys } from '#lib/office/access/passkeys.ts'
 import { endSessions, type Session } from '#lib/office/access/session.ts'
 import { addStaff, changeStaff, listStaff, type Role, readRoles, roles, type Staff } from '#lib/office/access/staff.ts'
-import { about, wrong } from '#lib/office/desks/action.ts'
+import { about, unlessSure, wrong } from '#lib/office/desks/action.ts'
 import { choices, deskInMemory, deskInSql, mayEnter, words } from '#lib/office/desks/desk.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import { readReference } from '#lib/platform/reference.ts'
 import { type Database, store, writeTogether } from '#lib/platform/store/index.ts'
 
@@ -108,9 +109,11 @@ export const staff = deskInMemory<Person>({
       }, log())
       return 'done'
     }),
-    'staff-remove': onPerson('staff.remove', async ({ id, name, email }, log) =>
-      (await changeStaff(id, 'remove', log({ before: { name, email } }))) ? 'gone' : 'last-admin',
-    ),
+    'staff-remove': onPerson('staff.remove', async ({ id, name, email }, log, posted) => {
+      const asks = unlessSure(posted, messages()('office.removeSure', { name }))
+      if (asks) return asks
+      return (await changeStaff(id, 'remove', log({ before: { name, email } }))) ? 'gone' : 'last-admin'
+    }),
   },
 })
 

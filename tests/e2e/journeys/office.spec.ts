@@ -45,6 +45,11 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const result = (page: Page) => page.getByRole('status').first()
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const openDesk = async (page: Page, group: string, desk: string) => {
+  const menu = page.getByRole('navigation')
+  await menu.getByText(group).click()
+  await menu.getByRole('link', { name: desk }).click()
+}
 const newMark = () => randomUUID().slice(0, 8)
 const cookiesOf = async (context: BrowserContext) =>
   (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -67,7 +72,7 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('State').selectOption('called')
     await page.getByLabel('Next call').fill('2026-01-05')
     await press(page, 'Save')
-    await expect(result(page)).toHaveText('Done.')
+    await expect(result(page)).toHaveText('The state and days of this family were saved.')
     await page.goto('/office/families?state=called&country=KE')
     await expect(page.getByRole('row').filter({ hasText: 'Wanjiru' }).first()).toBeVisible()
 
@@ -184,11 +189,11 @@ test('a treasurer records a cheque, corrects its receipt, books a statement, and
   await expect(row(page, reference).getByRole('checkbox')).toBeChecked()
   await picture(page, 'transfers')
   await press(page, 'Confirm the ticked lines')
-  await expect(result(page)).toHaveText('Done.')
+  await expect(result(page)).toHaveText('The ticked lines are being confirmed.')
   await expect(row(page, reference)).toContainText('Confirmed')
   await press(page, 'Put the statement away')
 
-  await page.getByRole('link', { name: 'Sponsors' }).click()
+  await openDesk(page, 'People', 'Sponsors')
   await page.getByLabel('Event').selectOption('5k-run')
   await page.getByRole('searchbox').fill(sponsor)
   await press(page, 'Show')
@@ -198,7 +203,7 @@ test('a treasurer records a cheque, corrects its receipt, books a statement, and
   await page.goto('/office/sponsors?event=5k-run')
   await picture(page, 'sponsors')
   expect(await download(page, 'Download for the printer')).toContain(`"${sponsor}"`)
-  await page.getByRole('link', { name: 'Lists' }).click()
+  await openDesk(page, 'Money', 'Lists')
   await page.getByRole('link', { name: 'The accountant' }).click()
   await page.getByLabel('From').fill('2026-11-05')
   await page.getByLabel('Until').fill('2026-11-05')

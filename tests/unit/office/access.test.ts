@@ -3,12 +3,13 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { GET } from '#app/api/office/route.ts'
 import { siteRouter } from '#app/routing.ts'
+import { doneBy } from '#components/office/frame.tsx'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { officePaths } from '#lib/office/access/headers.ts'
 import { acceptPasskey, passkeyOptions } from '#lib/office/access/passkeys.ts'
 import { beginSession, formToken, isFormToken, readSession, type Session } from '#lib/office/access/session.ts'
 import { linkToken, signIn } from '#lib/office/access/sign-in.ts'
-import { addStaff, changeStaff, type Role } from '#lib/office/access/staff.ts'
+import { addStaff, changeStaff, listStaff, type Role } from '#lib/office/access/staff.ts'
 import { type Desk, mayEnter } from '#lib/office/desks/desk.ts'
 import { actions, desks } from '#lib/office/desks/desks.ts'
 import { hourMs, minuteMs, stopClock, utcNow } from '#lib/platform/clock.ts'
@@ -16,7 +17,7 @@ import { log } from '#lib/platform/log.ts'
 import { requestGate } from '#lib/platform/server/request-gate.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { answerReturnedForms } from '#tests/support/returned-form.ts'
+import { answerReturnedForms, returnedIn } from '#tests/support/returned-form.ts'
 import {
   breakStore,
   insert,
@@ -245,11 +246,30 @@ onSqlite(() => {
   })
 
   test('one administrator is kept', async () => {
-    const { send, staff } = await signedIn('admin')
+    const { sendSurely, staff } = await signedIn('admin')
     for (const intent of ['staff-remove', 'staff-roles'])
-      expect(locationOf(await send(intent, staff.id, { roles: 'money' }))).toBe(
+      expect(locationOf(await sendSurely(intent, staff.id, { roles: 'money' }))).toBe(
         `/office/staff/${staff.id}?result=last-admin`,
       )
+  })
+
+  test('removing a colleague asks by name first, and an answer about somebody else is none', async () => {
+    const { send, sendSurely } = await signedIn('admin')
+    const [nia, amy] = [
+      await addStaff('Nia', 'nia@example.org', ['money']),
+      await addStaff('Amy', 'amy@example.org', ['money']),
+    ]
+    const asked = await returnedIn(await send('staff-remove', nia?.id ?? ''))
+    expect(asked).toMatchObject({
+      page: `/office/staff/${nia?.id}`,
+      values: { sure: expect.stringContaining('Remove Nia?') },
+    })
+    expect((await send('staff-remove', amy?.id ?? '', { sure: String(asked.values.sure) })).status).toBe(200)
+    expect((await listStaff()).map(({ name }) => name)).toEqual(['Amy', 'Nia', 'admin'])
+    expect(locationOf(await sendSurely('staff-remove', nia?.id ?? ''))).toBe(
+      '/office/staff?did=staff-remove&result=done',
+    )
+    expect((await listStaff()).map(({ name }) => name)).toEqual(['Amy', 'admin'])
   })
 
   test('nobody can change the log', async () => {
@@ -275,6 +295,12 @@ test.each<[Role[], string[]]>([
   expect(opens(own).sort()).toEqual([...names, 'messages', 'mails', 'newsletter', 'tickets'].sort())
   for (const [intent, { desk, roles: allowed }] of actions)
     if (desk) expect([intent, mayEnter({ roles: own }, allowed)]).toEqual([intent, opens(own).includes(desk)])
+})
+
+test('each form says what was done', () => {
+  const silent = [...actions.keys()].filter((intent) => doneBy(intent) === 'Done.')
+  // These download a file, or end the session.
+  expect(silent.filter((intent) => !/-export$|^list-download$|^sign-out/.test(intent))).toEqual([])
 })
 
 test('who looks at a list of people is logged, at the log too; nothing opens without a role', () => {

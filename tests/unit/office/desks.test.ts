@@ -19,6 +19,7 @@ import { type Desk, type Detail, readQuery } from '#lib/office/desks/desk.ts'
 import { actions, type DeskName, desks } from '#lib/office/desks/desks.ts'
 import { findFamily, notesOf } from '#lib/office/desks/families.ts'
 import { dayMs, stopClock, utcNow } from '#lib/platform/clock.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { rowsIn } from '#tests/support/desk.ts'
 import { onOneLine } from '#tests/support/mail-text.ts'
@@ -301,7 +302,7 @@ onSqlite(() => {
       ['staff-roles', other?.id ?? '', { roles: 'money' }],
       ['staff-sessions', other?.id ?? ''],
       ['staff-passkeys', other?.id ?? ''],
-      ['staff-remove', other?.id ?? ''],
+      ['staff-remove', other?.id ?? '', { sure: messages()('office.removeSure', { name: other?.name ?? '' }) }],
       ['sign-out', ''],
       ['sign-out-everywhere', ''],
     ]
@@ -356,7 +357,7 @@ onSqlite(() => {
     const reference = await enquire('get-surgery', wanjiru)
     const nurse = await signedIn('families')
     expect(locationOf(await nurse.send('family-note', reference, { text: 'Calls back on Monday' }))).toBe(
-      `/office/families/${reference}?result=done`,
+      `/office/families/${reference}?did=family-note&result=done`,
     )
     await nurse.send('family-change', reference, { state: 'called', nextCall: '2026-12-01', holder: nurse.staff.id })
     const wrong = { state: 'cured', nextCall: 'soon', holder: '' }

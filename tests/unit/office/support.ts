@@ -8,6 +8,7 @@ import { addStaff, type Role, type Staff } from '#lib/office/access/staff.ts'
 import { type DeskName, desks } from '#lib/office/desks/desks.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { rowsIn } from '#tests/support/desk.ts'
+import { returnedIn } from '#tests/support/returned-form.ts'
 
 type Fields = Readonly<Record<string, string | Blob | readonly string[]>>
 /** As a browser does: in parts where one of the fields is a file. */
@@ -39,11 +40,18 @@ export async function signedIn(...own: Role[]) {
   const session = (await readSession(cookie)) as Session
   const send = (intent: string, subject: string, fields: Fields = {}) =>
     post({ intent, subject, token: formToken(session, intent, subject), ...fields }, { cookie })
+  /** As {@link send}, and presses again if the page asks whether it is sure. */
+  const sendSurely: typeof send = async (intent, subject, fields = {}) => {
+    const asked = await send(intent, subject, fields)
+    if (asked.status !== 200) return asked
+    const { values } = await returnedIn(asked)
+    return send(intent, subject, { ...fields, sure: String(values.sure) })
+  }
   /** The rows of a list. */
   const rowsOf = (name: DeskName, query: Record<string, string> = {}) => rowsIn(desks[name], query, session)
   const idsOf = async (name: DeskName, query: Record<string, string> = {}) =>
     (await rowsOf(name, query)).map(({ id }) => id)
-  return { staff, cookie, session, send, rowsOf, idsOf }
+  return { staff, cookie, session, send, sendSurely, rowsOf, idsOf }
 }
 
 /** Stores what somebody sent by a form, and returns its reference. */

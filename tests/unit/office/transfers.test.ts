@@ -47,7 +47,7 @@ describe('A bank statement in the office', () => {
       const { session, send } = await treasurer()
       const text = statementText(rowOf(`UPI ${reference}`), rowOf(`NEFT ${other}`, '400.00'), rowOf('CASH', '70.00'))
       expect((await send('statement-read', '', { file: fileOf(text) })).headers.get('location')).toBe(
-        '/office/transfers?result=done',
+        '/office/transfers?did=statement-read&result=done',
       )
       const [first, second, third] = await listed(session)
       expect(first).toMatchObject({ tick: { checked: true }, cells: { stage: 'Proposed' } })
