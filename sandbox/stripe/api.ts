@@ -10,7 +10,7 @@ import {
   StripeRefusal,
   type SubscriptionParameters,
 } from './ledger.ts'
-import { type Payments, withChargeId } from './payments.ts'
+import { chargeOf, type Payments, withChargeId } from './payments.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** Settings of the account, for the check before a launch. */
@@ -150,6 +150,9 @@ export function createApi(
       return expand ? intent : withChargeId(intent)
     }),
     list('payment_intents', () => paymentIntents.values(), 'customer'),
+    endpoint('POST', 'refunds', ({ payment_intent, amount }) =>
+      webhooks.settledAfter(() => payments.refund(chargeOf(named(paymentIntents, payment_intent)), Number(amount))),
+    ),
     list('refunds', () => refunds.values(), 'payment_intent'),
     list('disputes', () => disputes.values(), 'payment_intent'),
     list('payouts', () => ledger.payouts.values(), 'status'),

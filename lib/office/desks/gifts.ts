@@ -27,6 +27,7 @@ import {
   words,
 } from '#lib/office/desks/desk.ts'
 import { giftsMatching } from '#lib/office/desks/gift-search.ts'
+import { giveBack, refundOf } from '#lib/office/desks/refund.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -186,7 +187,7 @@ async function happened(gift: Gift, receipts: readonly Receipt[]) {
     .selectFrom('office_log')
     .select(['at', 'name', 'action'])
     .where('subject', '=', gift.object_id)
-    .where('action', 'in', ['gifts.correct', 'gifts.send', 'gifts.undo', 'gifts.record'])
+    .where('action', 'in', ['gifts.correct', 'gifts.send', 'gifts.undo', 'gifts.record', 'gifts.refund'])
     .execute()
   const { given, recorded, paid, confirmed, undone, paidOut, receipt } = words()
   const found: [at: string | null | undefined, what: string][] = [
@@ -240,6 +241,7 @@ async function detailOf(gift: Gift): Promise<Detail> {
   const donor = donorOf(gift, order)
   const isOurs = isOneOf(modes, gift.method)
   const provider = isOurs ? null : cardProvider()
+  const refund = await refundOf(gift)
   const t = words()
   return {
     title: `${formatMoney(gift)}, ${gift.donor_name}`,
@@ -248,7 +250,7 @@ async function detailOf(gift: Gift): Promise<Detail> {
       { label: 'donor', href: `${officeAddress}/donors/${encodeURIComponent(payment)}` },
       ...(provider ? [{ label: 'atStripe', href: provider.paymentPage(payment) } as const] : []),
     ],
-    warnings: warningsOn(gift),
+    warnings: [...warningsOn(gift), ...refund.warnings],
     facts: [
       [t.state, inWords(status)],
       [t.answerBy, gift.answer_by ? { moment: gift.answer_by } : ''],
@@ -293,6 +295,7 @@ async function detailOf(gift: Gift): Promise<Detail> {
         notes: [t.correctNote],
         fields: donorFields(donor, { hasId: isIndian(currency), idHint: end ? t.idHint.replace('{end}', end) : '' }),
       } as const,
+      ...refund.forms,
       ...(isOurs && status === 'paid' && isReference(payment)
         ? [{ intent: 'gift-undo', submit: 'undo', heading: 'undoHeading', notes: [t.undoNote] } as const]
         : []),
@@ -427,6 +430,7 @@ export const gifts = deskInSql<Database, 'gifts', Row>({
       await mailReceipt(gift, utcNow().slice(0, 16), log())
       return 'done'
     }),
+    'gift-refund': giveBack(roles, findPayment),
     'gift-undo': undoGift,
   },
 })

@@ -107,7 +107,7 @@ export type ListedEvent = PaymentEvent & { createdAt: Date }
 export type EventSubject = { kind: 'session' | 'payment' | 'invoice' | 'subscription'; id: string }
 
 /** The provider's object that identifies a gift: a payment, or one month's invoice. */
-type GiftPlace = { kind: 'one-off'; objectId: string } | { kind: 'monthly'; objectId: string }
+export type GiftPlace = { kind: 'one-off'; objectId: string } | { kind: 'monthly'; objectId: string }
 
 /** `bank-debit`: from a bank account, confirmed days later. */
 export type PaymentMethod = 'card' | 'upi' | 'bank-debit' | 'other'
@@ -203,6 +203,8 @@ export type PaymentProvider = {
   locateGift(subject: EventSubject): Promise<ProviderResult<GiftPlace | null>>
   /** The current state of a gift, so that the order of events does not matter. */
   readGift(place: GiftPlace): Promise<ProviderResult<GiftReading | null>>
+  /** Gives a part of a gift back, in the smallest unit. The same key is one refund. `refused` also if so much is not left. */
+  refund(place: GiftPlace, amount: number, key: string): Promise<ProviderResult<unknown>>
   /** Where staff see a payment at the provider. */
   paymentPage(objectId: string): string
   /** Metadata of a customer that createSession made. */

@@ -137,22 +137,29 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
     })
   }
 
+  function paymentIn(invoice: Invoice) {
+    const payments = invoice.payments?.data ?? []
+    return (payments.find(({ status }) => status === 'paid') ?? payments[0])?.payment.payment_intent
+  }
+
   /** Null for an invoice without a payment. Payments of a subscription do not carry our metadata. */
   async function invoicePayment(invoice: Invoice): Promise<ProviderResult<PaymentState | null>> {
-    const payments = invoice.payments?.data ?? []
-    const paymentId = (payments.find(({ status }) => status === 'paid') ?? payments[0])?.payment.payment_intent
+    const paymentId = paymentIn(invoice)
     if (!paymentId) return success(null)
     const payment = await ask('read payment', readablePayment, () => retrievePayment(paymentId))
     return payment.ok ? stateOf(payment.value) : payment
   }
 
-  async function readMonthly(invoiceId: string): Promise<ProviderResult<GiftReading | null>> {
-    const read = await askForOurs(
+  const readInvoice = (invoiceId: string) =>
+    askForOurs(
       'read invoice',
       readableInvoice,
       () => stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }),
       subscriptionMetadata,
     )
+
+  async function readMonthly(invoiceId: string): Promise<ProviderResult<GiftReading | null>> {
+    const read = await readInvoice(invoiceId)
     if (!read.ok) return read
     const invoice = read.value
     const { currency } = invoice
@@ -349,6 +356,17 @@ function stripeGateway(settings: StripeSettings): PaymentProvider {
       ask('read account', readableAccount, () =>
         stripe.accounts.retrieveCurrent({}, { timeout: patience, maxNetworkRetries: 0 }),
       ),
+
+    /** https://docs.stripe.com/api/refunds/create */
+    async refund({ kind, objectId }, amount, idempotencyKey) {
+      const invoice = kind === 'monthly' ? await readInvoice(objectId) : null
+      if (invoice && !invoice.ok) return invoice
+      const payment_intent = invoice ? paymentIn(invoice.value) : objectId
+      if (!payment_intent) return failure({ kind: 'missing' })
+      return ask('refund', z.object({ id }), () =>
+        stripe.refunds.create({ payment_intent, amount, reason: 'requested_by_customer' }, { idempotencyKey }),
+      )
+    },
 
     paymentPage: (objectId) =>
       `https://dashboard.stripe.com/${env().stripe?.isLive ? '' : 'test/'}${objectId.startsWith('in_') ? 'invoices' : 'payments'}/${objectId}`,

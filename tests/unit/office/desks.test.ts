@@ -310,7 +310,7 @@ onSqlite(() => {
       // Written before the file is sent.
       files: ['message-export', 'newsletter-export', 'sponsor-export', 'ticket-export', 'list-download'],
       // Written before Stripe is asked.
-      stripe: ['donor-monthly'],
+      stripe: ['donor-monthly', 'gift-refund'],
       // In the tests of statements.
       statements: [
         'statement-account',
