@@ -106,7 +106,8 @@ type FieldProps = { field: NonNullable<FormSpec['fields']>[number]; scope: strin
 function OfficeField({ field: { optional, ...field }, scope, error }: FieldProps) {
   const { name, kind, value = '', options = [] } = field
   const { form: texts, office } = textsIn()
-  const shown = { name, scope, hint: field.hint, error, texts, label: office[field.label] as string }
+  const label = typeof field.label === 'string' ? office[field.label] : field.label.text
+  const shown = { name, scope, hint: field.hint, error, texts, label }
   const common = {
     id: fieldId(name, scope),
     name,

@@ -43,7 +43,7 @@ export function ListPage({ name, desk, query, list: { rows, previous, next }, ab
       <Links links={desk.links} />
       {above && <Above {...{ above, here, session, returned, query }} />}
       {(desk.filters.length > 0 || desk.search) && <Filters desk={desk} query={query} here={here} />}
-      {rows.length === 0 && <p className="py-6 text-soft">{t('office.empty')}</p>}
+      {rows.length === 0 && desk.columns.length > 0 && <p className="py-6 text-soft">{t('office.empty')}</p>}
       {rows.length > 0 &&
         (desk.tick && rows.some(({ tick }) => tick) ? (
           <PostForm {...{ session, returned }} spec={desk.tick} hidden={hidden}>

@@ -41,14 +41,14 @@ export function TodayPage({ today, toDo, warnings, session }: Props) {
       <h1 className="mb-4 text-h3">{t('office.today')}</h1>
       <div className="gap-4 lg:columns-2">
         <Panel title={t('office.waiting')}>
-          <FamilyList {...{ families, session }} empty={t('office.waitingNone')} showsAge />
+          <FamilyList families={families} empty={t('office.waitingNone')} showsAge />
         </Panel>
         <Panel title={t('office.calls')}>
-          <FamilyList families={calls} session={session} empty={t('office.callsNone')} />
+          <FamilyList families={calls} empty={t('office.callsNone')} />
         </Panel>
         {leaving.length > 0 && (
           <Panel title={t('office.leaving')}>
-            <FamilyList families={leaving} session={session} />
+            <FamilyList families={leaving} />
           </Panel>
         )}
         <Panel title={t('office.toDo')}>
@@ -90,23 +90,21 @@ export function TodayPage({ today, toDo, warnings, session }: Props) {
 const total = <Key extends string>(rows: readonly Readonly<Record<Key, number>>[], key: Key) =>
   rows.reduce((sum, row) => sum + row[key], 0)
 
-type FamilyListProps = { families: readonly DueFamily[]; session: Session; empty?: string; showsAge?: boolean }
+type FamilyListProps = { families: readonly DueFamily[]; empty?: string; showsAge?: boolean }
 
-/** Without names, which only the desks show, because they log every access. */
-function FamilyList({ families, session, empty = '', showsAge = false }: FamilyListProps) {
+function FamilyList({ families, empty = '', showsAge = false }: FamilyListProps) {
   const t = messages()
   if (families.length === 0) return <p className="text-soft">{empty}</p>
-  const isOpen = mayEnter(session, desks.families.roles)
   return (
     <ul>
-      {families.slice(0, maxDue).map(({ reference, createdAt }) => (
+      {families.slice(0, maxDue).map(({ reference, createdAt, name }) => (
         <li key={reference} className="flex flex-wrap items-center gap-x-2 border-b border-line py-1">
-          {isOpen ? (
+          {name !== null ? (
             <a
               href={`${officeAddress}/families/${reference}`}
               className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
             >
-              {reference}
+              {name}
             </a>
           ) : (
             reference

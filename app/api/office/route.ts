@@ -129,12 +129,13 @@ async function passkey(session: Session, response: unknown): Promise<Response> {
   return (await acceptPasskey(session, response)) ? Response.json({ ok: true }) : problem(422)
 }
 
-/** With a byte order mark, for Excel. */
+/** A table has a byte order mark, for Excel. */
 function attachment({ file, lines }: Extract<Outcome, { file: string }>): Response {
   const encoder = new TextEncoder()
   const iterator = lines[Symbol.asyncIterator]()
+  const isTable = file.endsWith('.csv')
   const body = new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode('\uFEFF')),
+    start: (controller) => (isTable ? controller.enqueue(encoder.encode('\uFEFF')) : undefined),
     async pull(controller) {
       const { done, value } = await iterator.next()
       if (done) controller.close()
@@ -144,6 +145,7 @@ function attachment({ file, lines }: Extract<Outcome, { file: string }>): Respon
       await iterator.return?.()
     },
   })
-  const headers = { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="${file}"` }
+  const type = isTable ? 'text/csv; charset=utf-8' : 'application/json'
+  const headers = { 'content-type': type, 'content-disposition': `attachment; filename="${file}"` }
   return new Response(body, { headers })
 }

@@ -86,7 +86,7 @@ async function act({ headers }: Request, data: Data): Promise<Response> {
   try {
     const found = await donorGifts(link.giftId)
     if (!found) return seeOther(giftsPath(null, { result: 'expired' }))
-    if (data.intent === 'file') return attachment(await personalData(found))
+    if (data.intent === 'file') return attachment(await personalData(found.email))
     if (!isGiftAction(data.intent)) return done('unknown')
     // The bank may take as long as a link is valid.
     const leadsTo = (result: string) => env().siteUrl + giftsPath(giftsToken(link.giftId), { result })

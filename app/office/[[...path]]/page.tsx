@@ -83,7 +83,10 @@ async function screen(session: Session, [name, id, ...more]: string[], query: UR
   const isOwn = name === 'account' && id === undefined
   if (isOwn || (name === undefined && session.needsPasskey)) return <AccountPage session={session} />
   if (name === undefined) {
-    const [of, toDo, { warnings }] = await Promise.all([today(), findEach(idsIn('today')), recentHealth()])
+    const [of, toDo, { warnings }] = await Promise.all([today(session), findEach(idsIn('today')), recentHealth()])
+    const named = [...of.families, ...of.calls, ...of.leaving].filter((family) => family.name !== null)
+    const seen = [...new Set(named.map(({ reference }) => reference))]
+    if (seen.length > 0) await writeLog(session.staff, { action: 'families.list', details: { seen } })
     return <TodayPage today={of} toDo={toDo} warnings={warnings} session={session} />
   }
   if (!isDesk(name) || more.length > 0) notFound()

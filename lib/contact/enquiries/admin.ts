@@ -7,8 +7,10 @@ import { normalEmail } from '#lib/contact/forms/text.ts'
 import { dayMs, hourMs, utcNow } from '#lib/platform/clock.ts'
 import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import { dealtWith } from '#lib/platform/outbox/queue.ts'
+import { readReference } from '#lib/platform/reference.ts'
 import { type Also, type Database, store, writeTogether } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
+import { telephoneIn, telephoneTyped } from '#lib/platform/store/search.ts'
 import { digitsIn } from '#lib/platform/typed-text.ts'
 import { helpForm, newsletterForm } from '#lib/site/content/form-ids.ts'
 import { site } from '#lib/site/content/index.ts'
@@ -173,35 +175,42 @@ export const release = (entry: Entry, also?: Also): Promise<boolean> =>
 export const keptStates = ['stored', 'quarantined', 'unconfirmed', 'confirmed', 'unsubscribed'] as const
 
 /**
- * Everything sent from an e-mail address, in every form and state. Families' requests are read one by one, because they are encrypted; and
- * so are rows of an older version of the site, which does not know the column.
+ * Everything sent from an e-mail address or a telephone number, in every form and state, or what has this reference; oldest first. Families' requests
+ * are read one by one, because they are encrypted; and so are rows of an older version of the site, which does not know the column.
  */
-async function enquiriesFrom(address: string): Promise<Entry[]> {
-  const found = await (await selectEnquiries())
-    .where('enquiries.state', 'in', keptStates)
-    .where('enquiries.email', 'in', [address, mailboxOf(address)])
-    .execute()
-  const entries = found
+export async function enquiriesOf(who: string): Promise<Entry[]> {
+  const reference = readReference(who)
+  if (reference)
+    return [await findEnquiry(reference)].flatMap((entry) => (entry && entry.stage !== 'erased' ? entry : []))
+  const [address, digits, telephone] = [normalEmail(who), digitsIn(who), telephoneTyped(who)]
+  const isMailed = who.includes('@')
+  const isTheirs = ({ fields }: Entry) =>
+    isMailed ? normalEmail(fields.email ?? '') === address : digits !== '' && digitsIn(fields.number ?? '') === digits
+  // Few numbers are so short, or have an extension: there is no index for them.
+  if (!isMailed && !telephone) {
+    const found: Entry[] = []
+    for await (const entry of listEnquiries()) if (isTheirs(entry)) found.push(entry)
+    return found
+  }
+  const kept = (await selectEnquiries()).where('enquiries.state', 'in', keptStates)
+  const indexed = isMailed
+    ? kept.where('enquiries.email', 'in', [address, mailboxOf(address)])
+    : kept.where(
+        sql<boolean>`enquiries.id in (select id from enquiries where ${telephoneIn('enquiries')} = ${telephone})`,
+      )
+  const entries = (await indexed.execute())
     .map(entryOf)
-    .filter(({ form, fields }) => form === newsletterForm || normalEmail(fields.email ?? '') === address)
+    .filter((entry) => isTheirs(entry) || (isMailed && entry.form === newsletterForm))
   for (const state of keptStates) {
     const withoutAddress = (await selectEnquiries())
       .where('enquiries.state', '=', state)
       .where('enquiries.email', 'is', null)
     for await (const page of pages(withoutAddress, 'enquiries.created_at', 'enquiries.id'))
-      entries.push(...page.map(entryOf).filter(({ fields }) => normalEmail(fields.email ?? '') === address))
+      entries.push(
+        ...page.map(entryOf).filter((entry) => isTheirs(entry) && !entries.some(({ id }) => id === entry.id)),
+      )
   }
   return entries.sort((a, b) => a.createdAt.localeCompare(b.createdAt))
-}
-
-/** Everything sent from an e-mail address or a telephone number, in every form and state, oldest first. */
-export async function enquiriesOf(who: string): Promise<Entry[]> {
-  if (who.includes('@')) return enquiriesFrom(normalEmail(who))
-  const entries: Entry[] = []
-  // Only for a command: there is no index on the number.
-  for await (const entry of listEnquiries())
-    if (digitsIn(entry.fields.number ?? '') === digitsIn(who) && digitsIn(who) !== '') entries.push(entry)
-  return entries
 }
 
 /** As {@link markAnswered}. */

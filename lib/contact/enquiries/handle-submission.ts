@@ -31,17 +31,16 @@ export async function handleSubmission(
 ): Promise<Response> {
   const { kind, data } = post
   const description = descriptionOf(id)
-  const values = readValues(description, data)
+  const { values, ...read } = answersIn(id, data)
   const page = { address: localizedHref(`/forms/${id}`), values, startedAt: textOf(data[startedAtField]) }
-  const fault = faultIn(description, values)
-  if (fault) {
+  if (read.fault) {
     const title = messages()('refusal.whatYouSent')
-    return refuse(request, kind, { status: 422, title, detail: fault.sentence, errors: fault.errors }, page)
+    return refuse(request, kind, { status: 422, title, detail: read.fault.sentence, errors: read.fault.errors }, page)
   }
 
   const stored = await submitEnquiry(request, post, {
     form: id,
-    fields: { ...keptFields(description, values), ...(id === newsletterForm && agreement()) },
+    fields: { ...read.fields, ...(id === newsletterForm && agreement()) },
     spamSignals: readSpamSignals(description, data, 'message'),
     action: id,
   })
@@ -50,7 +49,14 @@ export async function handleSubmission(
     : refuse(request, kind, submissionRefusal(stored.failure), page)
 }
 
-function descriptionOf(id: EnquiryFormId | typeof newsletterForm): FormDescription {
+/** What was typed, what is kept of it, and what is wrong with it. @param data untrusted. */
+export function answersIn(id: EnquiryFormId | typeof newsletterForm, data: Readonly<Record<string, unknown>>) {
+  const description = descriptionOf(id)
+  const values = readValues(description, data)
+  return { values, fields: keptFields(description, values), fault: faultIn(description, values) }
+}
+
+export function descriptionOf(id: EnquiryFormId | typeof newsletterForm): FormDescription {
   const form = enquiryForm(id)
   const { rules, form: labels } = textsIn()
   return form ? enquiryWithLabels(rules, labels, form) : describeNewsletter(rules, labels)

@@ -146,17 +146,17 @@ async function eraseSecrets(references: readonly string[], kind: 'card' | 'limit
 }
 
 /**
- * Erases one person's orders without a gift, now or once their payment page can no longer be open, and the cards to that person. Waiting cards are
+ * Erases one person's orders (by e-mail address or telephone number) without a gift, now or once their payment page can no longer be open, and the cards to that person. Waiting cards are
  * not sent. Of an order with a gift, the telephone number and the counters' keys go: no receipt needs them. @throws when the store fails.
  */
-export async function eraseOrdersOf(email: string): Promise<void> {
+export async function eraseOrdersOf(who: string): Promise<void> {
   const { db } = await store()
-  for (const { reference, createdAt } of await ordersOf(email)) {
+  for (const { reference, createdAt } of await ordersOf(who)) {
     const erase_after = new Date(Date.parse(createdAt) + maxOpenMs).toISOString()
     await db.updateTable('orders').set({ erase_after }).where('reference', '=', reference).execute()
   }
   await eraseOrders(abandoned({ old: false }), cardProvider())
-  for (const { reference, answers, eraseAfter } of await ordersOf(email)) {
+  for (const { reference, answers, eraseAfter } of await ordersOf(who)) {
     // One whose payment page may be open is erased as a whole, later.
     if (!(await hasGift(db, reference)) || !eraseAfter) continue
     const { phone: _, ...rest } = answers
@@ -168,7 +168,7 @@ export async function eraseOrdersOf(email: string): Promise<void> {
     await eraseSecrets([reference], 'limits')
   }
   await eraseSecrets(
-    (await cardsTo(email)).map(({ reference }) => reference),
+    (await cardsTo(who)).map(({ reference }) => reference),
     'card',
   )
 }

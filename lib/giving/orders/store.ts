@@ -28,6 +28,8 @@ import { isRecord } from '#lib/platform/narrow.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { type Database, type Store, store } from '#lib/platform/store/index.ts'
+import { telephoneIn, telephoneTyped } from '#lib/platform/store/search.ts'
+import { digitsIn } from '#lib/platform/typed-text.ts'
 
 /** What is recorded of an order. `identity`: the number of a document, as it was typed. `openUntil`: of `pageCloses`. */
 export type NewOrder = Pick<Order, 'product' | 'form' | 'payBy' | 'money' | 'frequency' | 'donor' | 'answers'> & {
@@ -387,10 +389,19 @@ export async function findOrderOfPage(pageId: string): Promise<Order | null> {
   return row ? readOrder(row) : null
 }
 
-/** Everything that one person ordered, oldest first. @throws when the store fails. */
-export async function ordersOf(email: string): Promise<Order[]> {
-  const rows = await (await selected()).where('email_key', '=', normalEmail(email)).orderBy('created_at').execute()
-  return rows.map(readOrder)
+/** Everything that one person ordered, by e-mail address or telephone number, oldest first. @throws when the store fails. */
+export async function ordersOf(who: string): Promise<Order[]> {
+  const telephone = telephoneTyped(who)
+  const rows = await (await selected())
+    .where(
+      telephone
+        ? sql<boolean>`orders.id in (select id from orders where ${telephoneIn('orders')} = ${telephone})`
+        : sql<boolean>`email_key = ${normalEmail(who)}`,
+    )
+    .orderBy('created_at')
+    .execute()
+  const orders = rows.map(readOrder)
+  return telephone ? orders.filter(({ answers }) => digitsIn(String(answers.phone ?? '')) === digitsIn(who)) : orders
 }
 
 /**

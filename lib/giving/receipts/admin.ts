@@ -14,6 +14,7 @@ import { formatMoney } from '#lib/platform/money.ts'
 import { readReference } from '#lib/platform/reference.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
+import { telephoneTyped } from '#lib/platform/store/search.ts'
 
 async function select() {
   const { db } = await store()
@@ -108,16 +109,20 @@ export async function receiptStates(giftIds: readonly string[]): Promise<Map<str
 }
 
 /**
- * Everything that the site keeps about a person, by e-mail address or, of messages alone, telephone number: what erasing removes (messages, payments
+ * Everything that the site keeps about a person, by e-mail address, telephone number, or the reference of a message: what erasing removes (messages, payments
  * without a gift, cards to them, the wish to hear what their gifts did), and what the law wants kept (gifts, their receipts, and the bank's text of transfers; of their payments all but
  * telephone number and counters), with paid tickets until their event is over. Mail and counters hold ids and keyed hashes only. @throws when the store fails.
  */
 export async function personData(who: string) {
   const { db } = await store()
+  const orders = await ordersOf(who)
+  const ordered = ['', ...orders.map(({ reference }) => reference)]
   const gifts = await db
     .selectFrom('gifts')
     .selectAll()
-    .where(sql`lower(donor_email)`, '=', normalEmail(who))
+    .where((gift) =>
+      telephoneTyped(who) ? gift('reference', 'in', ordered) : gift(sql`lower(donor_email)`, '=', normalEmail(who)),
+    )
     .orderBy('occurred_at')
     .execute()
   const ids = ['', ...gifts.map(({ id }) => id)]
@@ -128,13 +133,8 @@ export async function personData(who: string) {
     .where('id', 'in', ['', ...gifts.map((gift) => gift.object_id)])
     .execute()
   const references = new Set(gifts.map(({ reference }) => reference))
-  const orders = await ordersOf(who)
   const kept = orders.filter(({ reference }) => references.has(reference))
-  const tickets = await db
-    .selectFrom('tickets')
-    .selectAll()
-    .where('reference', 'in', ['', ...orders.map(({ reference }) => reference)])
-    .execute()
+  const tickets = await db.selectFrom('tickets').selectAll().where('reference', 'in', ordered).execute()
   return {
     removed: {
       messages: await enquiriesOf(who),

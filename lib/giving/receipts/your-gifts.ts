@@ -249,9 +249,9 @@ export async function mailReceipt({ id }: Pick<Gift, 'id'>, time: string, also?:
   wakeOutboxWorker()
 }
 
-/** All that {@link personData} finds, as a file. For a PAN it only says that one is kept. @throws when the store fails. */
-export async function personalData({ email }: Pick<DonorGifts, 'email'>): Promise<string> {
-  const { removed, kept } = await personData(email)
+/** All that {@link personData} finds, as a file, and what else is known. For a PAN it only says that one is kept. @throws when the store fails. */
+export async function personalData(who: string, more: object = {}): Promise<string> {
+  const { removed, kept } = await personData(who)
   const paymentOf = ({
     reference,
     form,
@@ -278,7 +278,7 @@ export async function personalData({ email }: Pick<DonorGifts, 'email'>): Promis
   return JSON.stringify(
     {
       ...{
-        email,
+        [who.includes('@') ? 'email' : 'about']: who,
         made: utcNow(),
         gifts: kept.gifts,
         transfers: kept.transfers,
@@ -294,6 +294,7 @@ export async function personalData({ email }: Pick<DonorGifts, 'email'>): Promis
         createdAt,
         fields,
       })),
+      ...more,
     },
     null,
     2,

@@ -53,8 +53,9 @@ export type FormSpec = {
   notes?: readonly string[]
   fields?: readonly {
     name: string
-    label: Word
-    hint?: string
+    /** Or the question itself. */
+    label: Word | { text: string }
+    hint?: string | undefined
     kind: 'line' | 'text' | 'day' | 'one' | 'many' | 'file'
     optional?: true
     value?: string

@@ -9,6 +9,7 @@ import { families } from '#lib/office/desks/families.ts'
 import { gifts } from '#lib/office/desks/gifts.ts'
 import { lists, newsletter } from '#lib/office/desks/lists.ts'
 import { mails, messages } from '#lib/office/desks/messages.ts'
+import { persons } from '#lib/office/desks/persons.ts'
 import { sponsors } from '#lib/office/desks/sponsors.ts'
 import { logDesk, staff } from '#lib/office/desks/staff.ts'
 import { tickets } from '#lib/office/desks/tickets.ts'
@@ -21,7 +22,7 @@ export const deskGroups = {
   groupPeople: { families, donors, sponsors, tickets },
   groupMoney: { gifts, pledges, transfers, lists },
   groupMail: { messages, mails, newsletter },
-  groupSetup: { claims, staff, log: logDesk(rolesOf) },
+  groupSetup: { claims, persons, staff, log: logDesk(rolesOf) },
 } as const satisfies Partial<Record<Word, Record<string, Desk>>>
 
 const { groupPeople, groupMoney, groupMail, groupSetup } = deskGroups

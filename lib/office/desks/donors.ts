@@ -163,32 +163,33 @@ const mergeForm: FormSpec = {
 type PersonData = Awaited<ReturnType<typeof personData>>
 
 /** What is kept, such as "12 gifts, 12 receipts"; empty for nothing. */
-const keptOf = ({ kept }: PersonData) => ({
+export const keptOf = ({ kept }: PersonData) => ({
   gifts: kept.gifts.length,
   receipts: kept.receipts.length,
   transfers: kept.transfers.length,
   tickets: kept.tickets.length,
 })
-const removedOf = ({ removed }: PersonData) => [
+export const removedOf = ({ removed }: PersonData) => [
   ...[...removed.messages, ...removed.payments, ...removed.cards].map(({ reference }) => reference),
   ...removed.consents.map(() => words().consent),
 ]
 
-function eraseForm(data: PersonData): FormSpec {
+export function erasureInWords(data: PersonData): string[] {
   const t = messages()
-  const removed = removedOf(data).join(', ') || words().nothing
-  return {
-    intent: 'donor-erase',
-    submit: 'erase',
-    heading: 'eraseHeading',
-    notes: [
-      t('office.eraseRemoves', { removed }),
-      t('office.eraseKeeps', keptOf(data)),
-      ...(data.kept.gifts.length > 0 ? [textsIn().gifts.eraseKept] : []),
-      words().eraseElsewhere,
-    ],
-  }
+  return [
+    t('office.eraseRemoves', { removed: removedOf(data).join(', ') || words().nothing }),
+    t('office.eraseKeeps', keptOf(data)),
+    ...(data.kept.gifts.length > 0 ? [textsIn().gifts.eraseKept] : []),
+    words().eraseElsewhere,
+  ]
 }
+
+const eraseForm = (data: PersonData): FormSpec => ({
+  intent: 'donor-erase',
+  submit: 'erase',
+  heading: 'eraseHeading',
+  notes: erasureInWords(data),
+})
 
 export const donors = deskInSql({
   title: 'donors',

@@ -13,16 +13,30 @@ import {
   release,
   selectEnquiries,
 } from '#lib/contact/enquiries/admin.ts'
-import { answerRows } from '#lib/contact/enquiries/mail.ts'
-import { textOf } from '#lib/contact/forms/form.ts'
+import { answersIn, descriptionOf } from '#lib/contact/enquiries/handle-submission.ts'
+import { answerRows, readFields } from '#lib/contact/enquiries/mail.ts'
+import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
+import { entriesOf, textOf } from '#lib/contact/forms/form.ts'
 import { manyLines } from '#lib/contact/forms/text.ts'
+import { writeLog } from '#lib/office/access/log.ts'
 import { listStaff } from '#lib/office/access/staff.ts'
 import { about, onEntry, wrong } from '#lib/office/desks/action.ts'
-import { type Choice, choices, type Detail, deskInSql, inWords, isDay, words } from '#lib/office/desks/desk.ts'
+import {
+  type Choice,
+  choices,
+  type Detail,
+  deskInSql,
+  type FormSpec,
+  inWords,
+  isDay,
+  words,
+} from '#lib/office/desks/desk.ts'
 import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
 import { dayLater } from '#lib/platform/dates.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
+import { officeAddress } from '#lib/platform/office.ts'
+import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { keyedHash, openAtRest, sealAtRest } from '#lib/platform/signed.ts'
 import { type Also, store, writeTogether } from '#lib/platform/store/index.ts'
 import type { FamilyState } from '#lib/platform/store/schema.ts'
@@ -75,17 +89,27 @@ function familyOf(row: Row): Family {
 
 /** Shown on the first page; the desk lists all. */
 export const maxDue = 20
-export type DueFamily = { reference: string; createdAt: string }
+/** `name`: null for those who may not see it. */
+export type DueFamily = { reference: string; createdAt: string; name: string | null }
 
 /** Families without an answer, families to call by `day`, and those erased within a week, oldest first: at most `maxDue` of each, and one more if there are more. @throws when the store fails. */
-export async function dueFamilies(day: string): Promise<Record<'families' | 'calls' | 'leaving', DueFamily[]>> {
+export async function dueFamilies(
+  day: string,
+  isNamed: boolean,
+): Promise<Record<'families' | 'calls' | 'leaving', DueFamily[]>> {
   const all = await keptFamilies()
-  const shown = (query: typeof all) =>
-    query
-      .select(['enquiries.reference', 'enquiries.created_at as createdAt'])
+  const shown = async (query: typeof all): Promise<DueFamily[]> => {
+    const rows = await query
+      .select(['enquiries.reference', 'enquiries.created_at', 'enquiries.form', 'enquiries.fields'])
       .orderBy('enquiries.created_at')
       .limit(maxDue + 1)
       .execute()
+    return rows.map((row) => ({
+      reference: row.reference,
+      createdAt: row.created_at,
+      name: isNamed ? readFields(row).firstname || row.reference : null,
+    }))
+  }
   const isNew = sql<boolean>`answered_at is null and coalesce(families.state, 'new') = 'new'`
   return {
     families: await shown(all.where(isNew)),
@@ -236,6 +260,27 @@ const callLinks = (number: string): NonNullable<Detail['links']> => {
   ]
 }
 
+/** The page on which a family that telephones is entered. */
+const newFamily = 'new'
+
+/** Asks what the form on the site asks. */
+const entryForm = (): FormSpec => ({
+  intent: 'family-add',
+  submit: 'enterFamily',
+  fields: entriesOf(descriptionOf(helpForm).fields).map(([name, { label, hint, kind, options = [], required }]) => ({
+    name,
+    hint,
+    ...(!required && { optional: true as const }),
+    ...(kind === 'tick'
+      ? { kind: 'many', label: 'agreed', options: [{ value: 'yes', label }] }
+      : {
+          kind: kind === 'one' ? 'one' : kind === 'text' ? 'text' : 'line',
+          label: { text: label },
+          options: [{ value: '', label: words().none }, ...options],
+        }),
+  })),
+})
+
 type Listed = Family & { isLeaving: boolean }
 
 const inOrderOfWork = sql`case ${stateOf} ${sql.join(
@@ -246,6 +291,7 @@ const inOrderOfWork = sql`case ${stateOf} ${sql.join(
 export const families = deskInSql({
   title: 'families',
   roles: own,
+  links: [{ label: 'enterFamily', href: `${officeAddress}/families/${newFamily}` }],
   order: 'asked',
   columns: {
     name: { heading: 'name', cell: ({ fields, reference }: Listed) => fields.firstname || reference },
@@ -297,6 +343,7 @@ export const families = deskInSql({
     return rows.map(familyOf).map((family) => ({ ...family, isLeaving: soon.has(family.reference) }))
   },
   async find(reference, session) {
+    if (reference === newFamily) return { title: words().enterFamily, facts: [], forms: [entryForm()] }
     const family = await findFamily(reference)
     if (!family) return null
     const { fields, state, nextCall, surgeryDay, holder } = family
@@ -345,6 +392,25 @@ export const families = deskInSql({
     }
   },
   actions: {
+    'family-add': {
+      roles: own,
+      async run({ staff }, _, posted) {
+        const { fields, fault } = answersIn(helpForm, posted)
+        if (fault) return { fault }
+        const stored = await storeEnquiry({
+          form: helpForm,
+          fields: { ...fields, 'entered-by': staff.name },
+          // A second press is the same request.
+          idempotencyKey: textOf(posted.token),
+          spamReason: null,
+          also: (transaction, { reference }) =>
+            writeLog(staff, { action: 'families.add', subject: reference }, transaction),
+        })
+        if (!stored.ok) throw new Error('The request of a family could not be stored')
+        wakeOutboxWorker()
+        return { open: stored.value }
+      },
+    },
     'family-note': about(own, 'families.note', findFamily, async (family, log, { text }, { staff }) => {
       const note = manyLines(textOf(text)).slice(0, 5000)
       if (!note) return wrong({ text: words().writeNote })

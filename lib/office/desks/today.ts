@@ -1,5 +1,7 @@
-/** What the first page of the office shows besides the conditions (lib/jobs/conditions.ts): families, and today's gifts. Without names. */
-import { type DueFamily, dueFamilies } from '#lib/office/desks/families.ts'
+/** What the first page of the office shows besides the conditions (lib/jobs/conditions.ts): families, and today's gifts. */
+import type { Session } from '#lib/office/access/session.ts'
+import { mayEnter } from '#lib/office/desks/desk.ts'
+import { type DueFamily, dueFamilies, families } from '#lib/office/desks/families.ts'
 import { now } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
 import type { Currency } from '#lib/platform/money.ts'
@@ -37,14 +39,14 @@ export async function paidGifts({ from, until }: { from: string; until: string }
   return gifts.map((row) => ({ ...row, amount: Number(row.amount) }))
 }
 
-/** For the current day in the organisation's zone. @throws when the store fails. */
-export async function today(): Promise<Today> {
+/** For the current day in the organisation's zone. The names of families are for those who may see them: whoever shows them writes the log. @throws when the store fails. */
+export async function today(session: Pick<Session, 'roles'>): Promise<Today> {
   const { zone } = site()
   const day = wallTime(zone, now()).slice(0, 10)
   const midnight = (of: string) => momentOf(zone, of, '00:00').toISOString()
   const [gifts, due] = await Promise.all([
     paidGifts({ from: midnight(day), until: midnight(dayAfter(day)) }),
-    dueFamilies(day),
+    dueFamilies(day, mayEnter(session, families.roles)),
   ])
   return { day, gifts, ...due }
 }

@@ -64,7 +64,7 @@ test.describe('without JavaScript', () => {
     const [asked, written] = [await family(visitor), await message(visitor)]
     await signIn(page, addStaff('families'))
 
-    await page.getByRole('link', { name: asked }).click()
+    await page.locator(`main [href="/office/families/${asked}"]`).first().click()
     await expect(heading(page)).toHaveText('Wanjiru')
     await page.getByRole('textbox', { name: 'Note' }).fill('Calls back on Monday')
     await press(page, 'Add the note')

@@ -167,7 +167,7 @@ onSqlite(() => {
       language: 'en',
       agreed: expect.stringMatching(/^Yes, mail me/),
     })
-    expect(JSON.parse(await personalData({ email: 'asha@example.org' })).consents).toHaveLength(1)
+    expect(JSON.parse(await personalData('asha@example.org')).consents).toHaveLength(1)
     expect(await seen('asha@example.org')).toContain('value="no-reports"')
     const link = giftsToken((await gifts())[0]?.id ?? '')
     await form({ intent: 'no-reports', link })

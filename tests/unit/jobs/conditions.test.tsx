@@ -194,7 +194,7 @@ const told = async () => (await (await healthResponse(asOperator('/api/health'))
 const page = async (...own: Role[]) =>
   renderToStaticMarkup(
     <TodayPage
-      today={await today()}
+      today={await today({ roles: own })}
       toDo={await findEach(idsIn('today'))}
       warnings={[]}
       session={{ roles: own } as unknown as Session}

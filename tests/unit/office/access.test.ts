@@ -290,7 +290,7 @@ const opens = (own: readonly Role[]) =>
 test.each<[Role[], string[]]>([
   [['families'], ['families']],
   [['money'], ['gifts', 'donors', 'pledges', 'transfers', 'sponsors', 'lists', 'claims']],
-  [['admin'], ['claims', 'staff', 'log']],
+  [['admin'], ['claims', 'persons', 'staff', 'log']],
 ])('%s opens the desks of that role only, and their forms', (own, names) => {
   expect(opens(own).sort()).toEqual([...names, 'messages', 'mails', 'newsletter', 'tickets'].sort())
   for (const [intent, { desk, roles: allowed }] of actions)
@@ -300,12 +300,12 @@ test.each<[Role[], string[]]>([
 test('each form says what was done', () => {
   const silent = [...actions.keys()].filter((intent) => doneBy(intent) === 'Done.')
   // These download a file, or end the session.
-  expect(silent.filter((intent) => !/-export$|^list-download$|^sign-out/.test(intent))).toEqual([])
+  expect(silent.filter((intent) => !/-export$|^list-download$|^person-file$|^sign-out/.test(intent))).toEqual([])
 })
 
 test('who looks at a list of people is logged, at the log too; nothing opens without a role', () => {
   const unlogged = Object.entries<Desk>(desks).flatMap(([name, { isNameless }]) => (isNameless ? [name] : []))
-  expect([unlogged.sort(), opens([])]).toEqual([['claims', 'lists', 'mails'], []])
+  expect([unlogged.sort(), opens([])]).toEqual([['claims', 'lists', 'mails', 'persons'], []])
 })
 
 /** The address that passes the gate; else the status of the refusal. */

@@ -99,7 +99,7 @@ async function figures(at: string) {
   const lists: Record<string, number> = {}
   for (const [name, desk] of Object.entries<Desk>(desks) as [DeskName, Desk][])
     if (name !== 'claims' && name !== 'lists') lists[name] = (await rowsIn(desk, {}, session)).length
-  const { families, calls, leaving, ...rest } = await today()
+  const { families, calls, leaving, ...rest } = await today({ roles: [] })
   const { unanswered, unpaid, disputes } = readOnce()
   return {
     at,

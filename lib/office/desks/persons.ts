@@ -1,0 +1,99 @@
+/** Everything that is kept about one e-mail address or telephone number, as a file; and erasing what the law does not keep. Addresses are in no URL and not in the log. */
+import { enquiriesOf } from '#lib/contact/enquiries/admin.ts'
+import { isEmail, isPhone, textOf } from '#lib/contact/forms/form.ts'
+import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
+import { personalData } from '#lib/giving/receipts/your-gifts.ts'
+import { writeLog } from '#lib/office/access/log.ts'
+import type { Role } from '#lib/office/access/staff.ts'
+import { unlessSure, wrong } from '#lib/office/desks/action.ts'
+import { deskInMemory, type Posted, words } from '#lib/office/desks/desk.ts'
+import { erasureInWords, keptOf, removedOf } from '#lib/office/desks/donors.ts'
+import { notesOf } from '#lib/office/desks/families.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { readReference } from '#lib/platform/reference.ts'
+import { helpForm } from '#lib/site/content/form-ids.ts'
+
+const roles: readonly Role[] = ['admin']
+const fields = [
+  {
+    name: 'who',
+    label: 'whose',
+    kind: 'line',
+    get hint() {
+      return words().whoseHint
+    },
+  },
+] as const
+
+/** Whose data it is, and which; or what is wrong with what was typed. */
+async function asked(posted: Posted) {
+  const typed = textOf(posted.who).trim()
+  const who = readReference(typed) ?? typed
+  if (!isEmail(who) && !isPhone(who) && who !== readReference(typed)) return wrong({ who: words().writeWhose })
+  const data = await personData(who)
+  const isNothing = removedOf(data).length === 0 && Object.values(keptOf(data)).every((count) => count === 0)
+  return isNothing ? wrong({ who: words().nothingKept }) : { who, data }
+}
+
+async function* file(who: string): AsyncGenerator<string> {
+  const families = (await enquiriesOf(who)).filter(({ form }) => form === helpForm)
+  const notes = await Promise.all(
+    families.map(async ({ id, reference }) => ({ reference, notes: await notesOf({ id }) })),
+  )
+  yield await personalData(who, { notes })
+}
+
+export const persons = deskInMemory<never>({
+  title: 'personalData',
+  roles,
+  isNameless: true,
+  order: '',
+  columns: {},
+  filters: [],
+  rows: async () => [],
+  idOf: () => '',
+  forms: [
+    {
+      intent: 'person-file',
+      submit: 'downloadAll',
+      get notes() {
+        return [words().personFileNote]
+      },
+      fields,
+    },
+    {
+      intent: 'person-erase',
+      submit: 'erase',
+      get notes() {
+        return [words().personEraseNote]
+      },
+      fields,
+    },
+  ],
+  actions: {
+    'person-file': {
+      roles,
+      async run({ staff }, _, posted) {
+        const found = await asked(posted)
+        if ('fault' in found) return found
+        const { who, data } = found
+        await writeLog(staff, { action: 'persons.file', details: { found: removedOf(data), kept: keptOf(data) } })
+        return { file: 'personal-data.json', lines: file(who) }
+      },
+    },
+    'person-erase': {
+      roles,
+      async run({ staff }, _, posted) {
+        const found = await asked(posted)
+        if ('fault' in found) return found
+        const { who, data } = found
+        const asks = unlessSure(posted, [messages()('office.eraseSure', { who }), ...erasureInWords(data)].join(' '))
+        if (asks) return asks
+        // Erasing takes several steps, some at the payment service, so the log is written first.
+        await writeLog(staff, { action: 'persons.erase', details: { erased: removedOf(data), kept: keptOf(data) } })
+        await erasePerson(who)
+        return 'done'
+      },
+    },
+  },
+})
