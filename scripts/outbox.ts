@@ -6,12 +6,11 @@ import { type Entry, findEnquiry, finish, listEnquiries, retry, stages } from '#
 import { isPhone } from '#lib/contact/forms/form.ts'
 import { erasePerson, listMail, mailOf, personData } from '#lib/giving/receipts/admin.ts'
 import { findEach, idsIn, inHealth } from '#lib/jobs/conditions.ts'
-import { enforceRetention, expiredEnquiries } from '#lib/jobs/retention.ts'
+import { countExpired, type Expired, enforceRetention, expiredEnquiries, expiredInWords } from '#lib/jobs/retention.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { readReference } from '#lib/platform/reference.ts'
-import { site } from '#lib/site/content/index.ts'
 import { readCommand, stop } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
 
@@ -25,7 +24,7 @@ const usage = `charity outbox <command>
                                            tries again at once; those of --stage=unknown may have arrived
   done <reference> … | --dead | --unknown  somebody has dealt with it, or it arrived: not sent again
   done --form=receipt --before=2026-01-31  nor any receipt that waits and was queued before that day
-  erase <e-mail address or telephone> [--yes]
+  erase <e-mail address, telephone or reference> [--yes]
                                            what a person sent; without --yes it only lists what
   retention [--yes]                        what is older than keep in site.yaml; --yes also tells the
                                            site that its clock is right`
@@ -119,8 +118,8 @@ async function oldReceipts({ form, before }: Options): Promise<Entry[]> {
 }
 
 async function eraseOf(who: string, yes: boolean) {
-  if (!who.includes('@') && !isPhone(who))
-    throw new UsageError('Name the email address or telephone number whose owner asked to be erased')
+  if (!who.includes('@') && !isPhone(who) && !readReference(who))
+    throw new UsageError('Name the email address, telephone number or reference of whoever asked to be erased')
   const { removed, kept } = await (yes ? erasePerson(who) : personData(who))
   const references = Object.values(removed).flatMap((found) =>
     found.map((one) => ('reference' in one ? one.reference : 'the wish to hear what gifts did')),
@@ -135,11 +134,13 @@ async function eraseOf(who: string, yes: boolean) {
 }
 
 async function retain(yes: boolean) {
-  const days = site().keep.enquiries
-  if (yes) return console.log(`Erased ${await enforceRetention({ confirmed: true })} older than ${days} days.`)
-  let found = 0
-  for await (const ids of expiredEnquiries()) found += ids.length
-  console.log(`Would erase ${found} older than ${days} days. Run again with --yes.`)
+  const counts: Expired = new Map()
+  if (yes) {
+    await enforceRetention({ confirmed: true, counts })
+    return console.log(`Erased: ${expiredInWords(counts)}.`)
+  }
+  for await (const [kind, ids] of expiredEnquiries()) countExpired(counts, kind, ids)
+  console.log(`Would erase: ${expiredInWords(counts)}. Run again with --yes.`)
 }
 
 const commands: Record<string, (args: string[], options: Options) => Promise<void>> = {

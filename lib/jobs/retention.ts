@@ -80,8 +80,26 @@ async function verifyClock(confirmed: boolean): Promise<ClockVerdict> {
 
 const oldest = (keep: KeepPeriod = 'enquiries') => utcNow(-site().keep[keep] * dayMs)
 
-/** Ids of enquiries past their retention period, in pages: delivered ones, and ones left in quarantine. A family's waits for what is still to come. */
-export async function* expiredEnquiries(): AsyncGenerator<string[]> {
+type ExpiredKind = 'messages' | 'families' | 'signUps'
+/** How many enquiries of each kind are erased. */
+export type Expired = Map<ExpiredKind, number>
+
+/** "messages older than 730 days: 3, families’ requests of which nothing is as late as 90 days ago: 1" */
+export function expiredInWords(counts: Expired): string {
+  const { enquiries, surgery } = site().keep
+  const words = {
+    messages: `messages older than ${enquiries} days`,
+    families: `families’ requests of which nothing is as late as ${surgery} days ago`,
+    signUps: 'sign-ups that were ended or never confirmed',
+  }
+  return [...counts].map(([kind, count]) => `${words[kind]}: ${count}`).join(', ') || 'nothing'
+}
+
+/**
+ * Ids of enquiries past their retention period, in pages, with their kind: delivered ones, and ones left in quarantine. A family's waits for what is
+ * still to come.
+ */
+export async function* expiredEnquiries(): AsyncGenerator<[kind: ExpiredKind, ids: string[]]> {
   const { db } = await store()
   const columns = ['enquiries.id', 'enquiries.state', 'outbox.state as delivery'] as const
   const old = db
@@ -95,22 +113,28 @@ export async function* expiredEnquiries(): AsyncGenerator<string[]> {
     .select(columns)
   const isOver = ({ state, delivery }: { state: string; delivery: string | null }) =>
     state === 'quarantined' || (state === 'stored' && delivery === 'sent')
-  for (const expired of [
-    old.where('enquiries.state', '=', 'quarantined'),
-    old.where('enquiries.state', '=', 'stored'),
-    families,
-  ])
+  for (const [kind, expired] of [
+    ['messages', old.where('enquiries.state', '=', 'quarantined')],
+    ['messages', old.where('enquiries.state', '=', 'stored')],
+    ['families', families],
+  ] as const)
     for await (const page of pages(expired as typeof old, 'enquiries.created_at', 'enquiries.id'))
-      yield page.filter(isOver).map(({ id }) => id)
+      yield [kind, page.filter(isOver).map(({ id }) => id)]
+  for await (const ids of endedSignUps()) yield ['signUps', ids]
+}
+
+/** Adds to the counts. */
+export function countExpired(counts: Expired, kind: ExpiredKind, { length }: readonly string[]) {
+  if (length > 0) counts.set(kind, (counts.get(kind) ?? 0) + length)
 }
 
 const warningKey = 'retention-clock'
 
 /**
  * Returns the number of enquiries erased; 0, and nothing else erased either, while the clock cannot be trusted. `confirmed`: an
- * operator vouches for the clock. Sign-ups for the newsletter that were confirmed stay until somebody unsubscribes; others are erased, because the newsletter service holds the list. @throws when the store fails.
+ * operator vouches for the clock. `counts`: gets how many of each kind. Sign-ups for the newsletter that were confirmed stay until somebody unsubscribes; others are erased, because the newsletter service holds the list. @throws when the store fails.
  */
-export async function enforceRetention({ confirmed = false } = {}): Promise<number> {
+export async function enforceRetention({ confirmed = false, counts = new Map() as Expired } = {}): Promise<number> {
   const clock = await verifyClock(confirmed)
   if (!clock.ok) {
     reportWarning(
@@ -124,14 +148,12 @@ export async function enforceRetention({ confirmed = false } = {}): Promise<numb
   await eraseOldCards()
   await eraseStatements()
   await eraseTickets(oldest('payments').slice(0, 10))
-  let erased = 0
-  for (const expired of [expiredEnquiries(), endedSignUps()])
-    for await (const ids of expired) {
-      await eraseEnquiries(ids)
-      erased += ids.length
-    }
-  if (erased > 0) log.info('Erased enquiries past their retention period', { enquiries: erased, olderThan: oldest() })
-  return erased
+  for await (const [kind, ids] of expiredEnquiries()) {
+    await eraseEnquiries(ids)
+    countExpired(counts, kind, ids)
+  }
+  if (counts.size > 0) log.info(`Erased past their retention period: ${expiredInWords(counts)}`)
+  return [...counts.values()].reduce((sum, count) => sum + count, 0)
 }
 
 /** Tries again if erasing waits for the clock, so that the warning ends when the clock is set, not a day later. @throws when the store fails. */

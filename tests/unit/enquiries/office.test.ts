@@ -5,7 +5,7 @@ import { erasePerson, listMail } from '#lib/giving/receipts/admin.ts'
 import { findEach } from '#lib/jobs/conditions.ts'
 import { health } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
-import { enforceRetention } from '#lib/jobs/retention.ts'
+import { type Expired, enforceRetention, expiredInWords } from '#lib/jobs/retention.ts'
 import { desks } from '#lib/office/desks/desks.ts'
 import { dueFamilies, findFamily } from '#lib/office/desks/families.ts'
 import { dayMs, hourMs, stopClock, utcNow } from '#lib/platform/clock.ts'
@@ -98,7 +98,9 @@ onSqlite(() => {
     await ago((site().keep.enquiries + 1) * dayMs)
     const fresh = await send({ ...amina, form: 'sponsor' })
     await ago((site().keep.enquiries - 1) * dayMs, fresh)
-    expect(await enforceRetention({ confirmed: true })).toBe(2)
+    const counts: Expired = new Map()
+    expect(await enforceRetention({ confirmed: true, counts })).toBe(2)
+    expect(expiredInWords(counts)).toBe(`messages older than ${site().keep.enquiries} days: 2`)
     const left = (await enquiries()).filter(({ state }) => state !== 'erased').map(({ reference }) => reference)
     expect(left.sort()).toEqual([undelivered, fresh].sort())
     expect((await findEnquiry(old))?.stage).toBe('erased')
@@ -140,6 +142,8 @@ onSqlite(() => {
     expect((await run('list', '--stage=quarantined')).stdout).toMatch(/^Nothing\.$/m)
     expect((await run('erase', amina.email)).stdout).toContain(`Would erase: ${contact}`)
     expect((await run('erase', amina.email, '--yes')).stdout).toContain(`Erased: ${contact}`)
+    expect((await run('erase', reference, '--yes')).stdout).toContain(`Erased: ${reference}`)
+    expect((await run('retention')).stdout).toBe('Would erase: nothing. Run again with --yes.\n')
     expect((await run('show', contact)).stdout).not.toContain('amina')
     expect(await run('lost')).toMatchObject({ code: 2, stderr: expect.stringContaining('charity outbox <command>') })
     expect(await run('show', 'E-2222-2222')).toMatchObject({
@@ -221,7 +225,7 @@ onSqlite(() => {
         const goTo = (day: number) => stopClock(new Date(begin + day * dayMs))
         const seen = async (day: number) => {
           goTo(day)
-          const { leaving } = await dueFamilies('2000-01-01')
+          const { leaving } = await dueFamilies('2000-01-01', false)
           const detail = await desks.families.find?.(reference, { staff: {} } as never)
           const told = await findEach(['families-leaving'])
           const [row] = await rowsIn(desks.families)
@@ -234,7 +238,11 @@ onSqlite(() => {
           expect(await enforceRetention({ confirmed: true })).toBe(0)
         }
         goTo(Math.max(0, days + 2))
-        expect(await enforceRetention({ confirmed: true })).toBe(1)
+        const counts: Expired = new Map()
+        expect(await enforceRetention({ confirmed: true, counts })).toBe(1)
+        expect(expiredInWords(counts)).toContain(
+          `families’ requests of which nothing is as late as ${site().keep.surgery} days ago: 1`,
+        )
         expect(await findFamily(reference)).toBeNull()
         for (const table of ['families', 'family_notes'] as const)
           expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
