@@ -2,7 +2,7 @@
 import { dayInWords } from '#lib/platform/dates.ts'
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import { isText } from '#lib/site/content/fields.ts'
-import type { Content } from '#lib/site/content/load.ts'
+import type { Content } from '#lib/site/content/content.ts'
 import type { Path } from '#lib/site/content/problem.ts'
 import { walk } from '#lib/site/content/walk.ts'
 import { sameValue } from '#lib/site/content/yaml-file.ts'
