@@ -33,29 +33,34 @@ export function echoesOf(content: Content, values: readonly Changed[]): Echo[] {
     return wordings.flatMap(({ pattern, beside }): Echo[] => {
       const found = groups.flatMap((group) => {
         const text = group.texts.find((text) => pattern.test(text) && (beside || text !== was))
-        return text && (!beside || beside.test(group.texts.join('\n'))) ? [{ file: group.file, text }] : []
+        return text && (!beside || beside.test(group.texts.join('\n'))) ? [{ ...group, text }] : []
       })
-      const files = [...new Set(found.map((group) => group.file))]
       const [words] = pattern.exec(found[0]?.text ?? '') ?? []
       if (!words) return []
-      const places = files.slice(0, maxPlaces).map((each) => ({ label: fileInWords(each), form: formOf(each) }))
-      return [{ form: formOf(file), field: path.join('.'), words, places, more: files.length - places.length }]
+      const all = [...new Map(found.map((group) => [group.file, group])).values()]
+      const places = all
+        .slice(0, maxPlaces)
+        .map(({ file, name }) => ({ label: [fileInWords(file), ...name].join(', '), form: formOf(file) }))
+      return [{ form: formOf(file), field: path.join('.'), words, places, more: all.length - places.length }]
     })
   })
 }
 
+type Group = { file: string; texts: string[] /** Its heading, within a file. */; name: string[] }
+
 /** What visitors read and says a number, by group: a heading with its paragraph, an amount with what it pays for. */
-function groupsOf({ entries }: Content): { file: string; texts: string[] }[] {
-  return entries.flatMap(({ source, schema }) => {
-    const groups = new Map<string, string[]>()
-    walk(schema, source.raw, ({ schema: part, value, path }) => {
+function groupsOf({ entries }: Content): Group[] {
+  return entries.flatMap(({ source: { file, raw }, schema }) => {
+    const groups = new Map<string, Group>()
+    walk(schema, raw, ({ schema: part, value, path }) => {
       if (typeof value !== 'string' || !(isText(part) || amountIn(value))) return
-      const group = path.slice(0, -1).join('.')
-      groups.set(group, [...(groups.get(group) ?? []), value])
+      const place = path.slice(0, -1).join('.')
+      const group = groups.get(place) ?? { file, texts: [], name: [] }
+      groups.set(place, group)
+      group.texts.push(value)
+      if (place && /^(?:title|heading|label|name)$/.test(String(path.at(-1)))) group.name = [`“${value}”`]
     })
-    return [...groups.values()].flatMap((texts) =>
-      hasNumber.test(texts.join('\n')) ? { file: source.file, texts } : [],
-    )
+    return [...groups.values()].filter(({ texts }) => hasNumber.test(texts.join('\n')))
   })
 }
 
@@ -169,7 +174,7 @@ const amountPattern = ({ sign, value }: Amount) => standing(`${RegExp.escape(sig
 
 /** What three cost, and a twelfth of what a year costs, where three or a month is named. */
 const multiples = ({ sign, value }: Amount): Wording[] =>
-  small.slice(2).flatMap((_, index) => {
+  small.slice(2, 13).flatMap((_, index) => {
     const count = index + 2
     const beside =
       count === 12 ? /\b(?:months?|monthly|years?|yearly|twelve|12)\b/i : standing(`${count}|${small[count]}`)
@@ -181,7 +186,10 @@ const multiples = ({ sign, value }: Amount): Wording[] =>
 const product = (price: Amount | undefined, count: number): Wording[] =>
   price && count > 12 ? [{ pattern: amountPattern({ ...price, value: price.value * count }) }] : []
 
-const small = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const small =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  )
 const hasNumber = new RegExp(`\\d|\\b(?:${small.join('|')})\\b`, 'i')
 
 /** A small number counts only before what it counts, as in “six people”; a larger one where that is named. */
@@ -189,7 +197,7 @@ function counted(count: number, near: readonly string[]): Wording[] {
   const nouns = [...new Set(near.flatMap(nounsIn))].map((noun) => RegExp.escape(noun)).join('|')
   if (count < 2 || (!nouns && count < 1000)) return []
   const word = small[count]
-  if (word) return [{ pattern: standing(`(?:${count}|${word})(?:[ -]\\p{L}+){0,3}?[ -](?:${nouns})\\p{L}*`) }]
+  if (word) return [{ pattern: standing(`(?:${count}|${word})(?:[ -]\\p{L}+){0,3}?(?:[ -](?:${nouns})\\p{L}*)+`) }]
   return [{ pattern: standing(digitsOf(count)), beside: count < 1000 ? new RegExp(`\\b(?:${nouns})`, 'i') : undefined }]
 }
 

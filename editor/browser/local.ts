@@ -88,8 +88,11 @@ export function keepEchoes(): () => void {
   const draw = () => {
     for (const note of document.querySelectorAll('.edit-echo'))
       if (!shown.some((echo) => idOf(echo) === note.id && isOpen(echo))) note.remove()
-    for (const echo of shown)
-      if (isOpen(echo) && !document.getElementById(idOf(echo))) placeOf(echo.field)?.append(noteOf(echo))
+    for (const echo of shown.filter(isOpen)) {
+      const place = placeOf(echo.field)
+      const note = document.getElementById(idOf(echo)) ?? noteOf(echo)
+      if (note.parentElement !== place) place?.append(note)
+    }
   }
   const isOpen = (echo: Echo) => location.hash.startsWith(echo.form) && !closed.has(idOf(echo))
   const noteOf = (echo: Echo) => {

@@ -104,6 +104,13 @@ class Volunteer {
     return this.page.locator(`[data-opened="${id}"]`)
   }
 
+  /** At the end of a page. The menu closes when the size of the window changes. */
+  async addBlock(name: string): Promise<Locator> {
+    await this.press(/^Add .*block/)
+    await this.click(this.page.getByRole('menuitem', { name, exact: true }))
+    return this.field('Blocks').locator('> * > * .item').last()
+  }
+
   /** Puts a picture of this kind where there is none. */
   async addPicture(kind: string, field: Locator) {
     await this.press(/^Add/, field)
@@ -436,6 +443,96 @@ test('put a newsletter online', async ({ volunteer }) => {
   await picture(volunteer, 'newsletter', added)
   await volunteer.save()
   expect(edited('content/pages/Newsletters.yaml')).toContain('/media/newsletters/2025-02.pdf')
+})
+
+test('give a page another address, and take it back', async ({ volunteer }) => {
+  const { page } = volunteer
+  const files = ['pages/InnovativeSolutions.yaml', 'navigation.yaml', 'redirects.yaml'].map((name) => `content/${name}`)
+  const before = files.map(edited)
+  await volunteer.open('Pages', 'Innovative solutions')
+  await volunteer.fill('Address', '/Inventions')
+  await volunteer.press('Save')
+  await expect(page.getByText('/InnovativeSolutions is now /Inventions.')).toBeVisible()
+  await expect(volunteer.field('Address').getByRole('textbox')).toHaveValue('/Inventions')
+  expect(edited('content/navigation.yaml')).toContain('/Inventions')
+  const old = await page.request.get('/InnovativeSolutions')
+  expect([old.status(), new URL(old.url()).pathname]).toEqual([200, '/Inventions'])
+  await volunteer.press(/^Undo/)
+  await expect(volunteer.field('Address').getByRole('textbox')).toHaveValue('/InnovativeSolutions')
+  expect(files.map(edited)).toEqual(before)
+})
+
+test('add a board member, and go to where the old number still stands', async ({ volunteer }) => {
+  const { page } = volunteer
+  await volunteer.open('Pages', 'Executive board of directors')
+  const block = await volunteer.expand('Blocks', 'People')
+  const member = await volunteer.add('People', block)
+  await volunteer.fill('Role', 'Board Member', member)
+  await volunteer.save()
+  const note = page.getByRole('status').filter({ hasText: 'Six people' })
+  await expect(note).toBeVisible()
+  await picture(volunteer, 'echo', note)
+  await volunteer.click(note.getByRole('link', { name: /^Answers of the search/ }))
+  await expect(page.getByRole('toolbar', { name: 'Primary' })).toContainText('Answers of the search')
+  expect(edited('content/pages/ExecutiveBoardOfDirectors.yaml').match(/role: Board Member/g)).toHaveLength(5)
+})
+
+test('announce an event with tickets, and the page that sells them', async ({ volunteer }) => {
+  const { page } = volunteer
+  await volunteer.open('Events')
+  await volunteer.create()
+  await volunteer.fill('Title', 'Supper by the lagoon')
+  await volunteer.fill('Summary', 'Three courses, and flamingos.')
+  await volunteer.fill('Link', '/Events')
+  await volunteer.addPicture('Cloth', volunteer.field('Picture'))
+  await volunteer.click(volunteer.field('Picture').getByText('Kenya', { exact: true }))
+  await volunteer.select('Time zone', 'America, New York')
+  await volunteer.fill('Date', '2027-10-02')
+  await volunteer.fill('Starts at', '18:00')
+  await volunteer.fill('Online', 'On the telephone')
+  await volunteer.click(page.getByRole('checkbox', { name: /^Add .*Tickets/ }))
+  const tickets = volunteer.field('Tickets')
+  const kind = await volunteer.add('Kinds', tickets)
+  await volunteer.fill('Name in payments', 'seat', kind)
+  await volunteer.fill('Name', 'A seat', kind)
+  await volunteer.fill('Price', '$30', kind)
+  await volunteer.fill('Places', '40', kind)
+  await volunteer.fill('Refunds', 'Tickets are final.', tickets)
+  await volunteer.click(page.getByRole('checkbox', { name: /^Add .*Once it is over/ }))
+  await volunteer.fill('Text', 'Thank you for coming.', volunteer.field('Once it is over'))
+  await picture(volunteer, 'tickets', tickets)
+  await volunteer.save()
+  await expect
+    .poll(async () => (await page.request.get('/search?q=flamingos')).text())
+    .toContain('and <mark>flamingos</mark>')
+
+  await volunteer.open('Pages')
+  await volunteer.create()
+  await volunteer.fill('Title', 'Tickets for the supper')
+  await volunteer.fill('Description', 'What a seat at the supper by the lagoon costs, and how many are left.')
+  await volunteer.fill('Address', '/SupperTickets')
+  const card = volunteer.field('Picture for sharing')
+  await volunteer.addPicture('Cloth', card)
+  await volunteer.click(card.getByText('Kenya', { exact: true }))
+  const hero = await volunteer.addBlock('Hero')
+  await volunteer.fill('Heading', 'Tickets for the supper', hero)
+  await volunteer.fill('Intro', 'Three courses, and flamingos.', hero)
+  await volunteer.click(hero.getByText('Kenya', { exact: true }).first())
+  const form = await volunteer.addBlock('Ticket form')
+  await volunteer.pick('Event', 'Supper by the lagoon', form)
+  await volunteer.select('Currency', 'USD, US dollars', form)
+  await volunteer.fill('Reassurance', 'We never see your card.', form)
+  await volunteer.fill('Text', 'The next supper has no date yet.', volunteer.field('Closed', form))
+  const thanks = volunteer.field('Thanks', form)
+  await volunteer.addPicture('Cloth', volunteer.field('Picture', thanks))
+  await volunteer.click(thanks.getByText('Kenya', { exact: true }))
+  await volunteer.fill('Share', 'I am coming to the supper!', thanks)
+  const next = volunteer.field('Next', form)
+  await volunteer.fill('Label', 'Events', next)
+  await volunteer.fill('Link', '/Events', next)
+  await volunteer.save()
+  expect(await (await page.request.get('/SupperTickets')).text()).toContain('A seat')
+  expect(await (await page.request.get('/Events')).text()).toContain('/SupperTickets')
 })
 
 test('change the price of a level of sponsors', async ({ volunteer }) => {

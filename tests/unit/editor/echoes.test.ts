@@ -21,11 +21,20 @@ const people = (...roles: string[]) =>
 const three = people('Nurse', 'Driver', 'Driver')
 const four = people('Nurse', 'Driver', 'Driver', 'Cook')
 const fourth = people('Nurse', 'Driver', 'Driver', 'Driver')
+const nurses = (count: number) => Array.from({ length: count }, () => 'Nurse')
 const [fee, newFee] = ['It is $15.', 'It is $20.'].map(sentence)
 
 test.each<Row>([
   ['a list in words', three, four, 'Three people help.', 'blocks.1.people', 'Three people'],
   ['a list in digits', three, four, 'We are 3 good people.', 'blocks.1.people', '3 good people'],
+  [
+    'a long list',
+    people(...nurses(13)),
+    people(...nurses(14)),
+    'Thirteen people.',
+    'blocks.1.people',
+    'Thirteen people',
+  ],
   ['another count', three, four, 'Three cups. Thirteen people. 13 people.'],
   ['what a list repeats', three, fourth, 'Two drivers.', 'blocks.1.people', 'Two drivers'],
   ['an amount', fee, newFee, 'Bring $15, please.', 'blocks.1.text', '$15'],
