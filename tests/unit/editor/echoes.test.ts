@@ -17,7 +17,7 @@ function echoed(file: string, [before, after]: readonly [string, string], text: 
 type Row = [what: string, before: string, after: string, text: string, field?: string, words?: string]
 
 const people = (...roles: string[]) =>
-  `  - kind: people\n    heading: Who helps\n    people:\n${roles.map((role) => `      - { role: ${role} }\n`).join('')}`
+  `  - kind: people\n    heading: The crew\n    people:\n${roles.map((role) => `      - { role: ${role} }\n`).join('')}`
 const three = people('Nurse', 'Driver', 'Driver')
 const four = people('Nurse', 'Driver', 'Driver', 'Cook')
 const fourth = people('Nurse', 'Driver', 'Driver', 'Driver')
