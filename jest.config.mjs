@@ -20,7 +20,7 @@ const config = withNext({
   // A worker that has done its work frees its memory before it ends. On busy cores that takes longer than Jest's half a second.
   workerGracefulExitTimeout: 10_000,
   // How long a test takes says how busy the machine is, and nothing else.
-  testTimeout: isAll ? 600_000 : 120_000,
+  testTimeout: isAll ? 600_000 : 300_000,
 })
 
 export default async () => {
