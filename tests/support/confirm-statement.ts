@@ -8,6 +8,6 @@ const statement = await readBankFile(readFileSync(process.argv[2] ?? ''))
 for (const line of statement.ok ? statement.value.lines : []) {
   const [reference = ''] = /G-\w{4}-\w{4}/.exec(line.text) ?? []
   const done = await confirmGift(arrivalOf([line], 'transfer'), { reference, as: 'whole' })
-  console.log(done.ok ? `${reference} is a gift` : done.failure.join(' '))
+  console.log(done.ok ? `${reference} is a gift` : JSON.stringify(done.failure))
 }
 await closeStore()

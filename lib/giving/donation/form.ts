@@ -203,7 +203,10 @@ function addressFields(terms: DonationTerms) {
         maxLength: codeLength,
         read: plainCode,
         asked,
-        rule: (answer: string, values: FormValues) => panError(answer, isOrganisation(values), donation),
+        rule(answer: string, values: FormValues) {
+          const fault = panFault(answer, isOrganisation(values))
+          return fault && donation[fault]
+        },
       },
     }),
     ...(feePercent && { coverFees: { label: feesLabel(terms, feePercent), asked: byCard } }),
@@ -296,8 +299,8 @@ const panShape = /^[A-Z]{3}[ABCEFGHJLPT][A-Z]\d{4}[A-Z]$/
 type PanTexts = Pick<DonationTexts['donation'], 'panWrong' | 'panOfPerson' | 'panOfOrganisation'>
 
 /** Null if it can be a PAN of this kind of donor. `pan`: as `plainCode` reads it. */
-export function panError(pan: string, organisation: boolean, texts: PanTexts): string | null {
-  if (!panShape.test(pan)) return texts.panWrong
-  if (pan[3] === 'P' && organisation) return texts.panOfPerson
-  return pan[3] !== 'P' && !organisation ? texts.panOfOrganisation : null
+export function panFault(pan: string, organisation: boolean): keyof PanTexts | null {
+  if (!panShape.test(pan)) return 'panWrong'
+  if (pan[3] === 'P' && organisation) return 'panOfPerson'
+  return pan[3] !== 'P' && !organisation ? 'panOfOrganisation' : null
 }

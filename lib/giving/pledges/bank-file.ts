@@ -187,5 +187,5 @@ export async function confirmLines(
   const found = lines.filter(({ code }) => codes.includes(code))
   return found.length === codes.length && new Set(codes).size === codes.length
     ? confirmGift(arrivalOf(found, mode), giver, also)
-    : failure(['The statement does not have each of these lines once.'])
+    : failure([{ kind: 'linesMissing' }])
 }

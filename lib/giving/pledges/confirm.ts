@@ -13,9 +13,10 @@ import type { OpenPledge } from '#lib/giving/pledges/matching.ts'
 import type { Recorded } from '#lib/giving/pledges/resemblance.ts'
 import type { StatementLine } from '#lib/giving/pledges/statement.ts'
 import {
+  type Fault,
   isLate,
-  lateDay,
   type Payment,
+  type Remark,
   readDonor,
   readPayment,
   type TypedDonor,
@@ -23,7 +24,6 @@ import {
   withoutForm,
 } from '#lib/giving/pledges/typed-gift.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
-import type { FieldError } from '#lib/platform/http/problem.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 import type { GiftReading } from '#lib/platform/providers/payments.ts'
 import { isReference, newReference } from '#lib/platform/reference.ts'
@@ -109,9 +109,9 @@ type Arrival = Payment & { lines: readonly Omit<StatementLine, 'code'>[] }
 export type Giver = { reference: string; as: 'whole' | 'part' | 'second' } | { donor: TypedDonor; isSecond: boolean }
 
 /** `notes`: what the office must know. */
-export type Confirmed = { id: string; reference: string; money: Money; notes: string[] }
-/** All failures at once. They are sentences, as the notes are. */
-export type Confirmation = Result<Confirmed, string[]>
+export type Confirmed = { id: string; reference: string; money: Money; notes: Remark[] }
+/** All failures at once. */
+export type Confirmation = Result<Confirmed, Remark[]>
 
 /** One gift by lines of one statement, at least one: their sum, on the last of their days. */
 export function arrivalOf(lines: readonly StatementLine[], mode: Payment['mode']): Arrival {
@@ -129,7 +129,7 @@ export async function confirmTyped(
   typed: TypedPayment,
   giver: Giver,
   also?: Also<Confirmed>,
-): Promise<Result<Confirmed, FieldError<string>[]>> {
+): Promise<Result<Confirmed, Fault[]>> {
   const payment = readPayment(typed)
   const money = payment.ok ? payment.value.money : { amount: 0, currency: typed.currency.toUpperCase() }
   const donor = 'donor' in giver && isCurrency(money.currency) ? readDonor(giver.donor, money) : null
@@ -137,17 +137,23 @@ export async function confirmTyped(
   if (!payment.ok || faults.length > 0) return failure(faults)
   const done = await confirmGift({ ...payment.value, lines: [] }, giver, also)
   const field = 'donor' in giver ? '' : 'reference'
-  return done.ok ? done : failure(done.failure.map((message) => ({ field, message })))
+  return done.ok ? done : failure(done.failure.map((remark) => ({ field, remark })))
 }
 
 /** Rolls the transaction back. */
-class Refusal extends Error {}
+class Refusal extends Error {
+  readonly remark: Remark
+  constructor(remark: Remark) {
+    super(remark.kind)
+    this.remark = remark
+  }
+}
 
 /** @throws when the store fails; then nothing was written. */
 export async function confirmGift(arrival: Arrival, giver: Giver, also?: Also<Confirmed>): Promise<Confirmation> {
   const { day, mode, money, lines } = arrival
   const giving = await givingOf(arrival, giver)
-  const late = isLate(day, money.currency) ? [lateDay(day)] : []
+  const late: Remark[] = isLate(day, money.currency) ? [{ kind: 'dayToCome', day }] : []
   if (!giving.ok || late.length > 0) return failure([...late, ...(giving.ok ? [] : giving.failure)])
   const { order, pays, isNew, notes } = giving.value
   const id = newReference('T')
@@ -161,7 +167,7 @@ export async function confirmGift(arrival: Arrival, giver: Giver, also?: Also<Co
   }))
   // In one order, so that two people who confirm the same lines do not wait for each other.
   const sorted = rows.length > 0 ? rows.toSorted((a, b) => a.line.localeCompare(b.line)) : [typed]
-  const unmailed = order.donor.email ? [] : ['The donor has no email address, so no receipt is mailed.']
+  const unmailed: Remark[] = order.donor.email ? [] : [{ kind: 'unmailed' }]
   const done = { id, reference: order.reference, money, notes: [...notes, ...cashNotes(arrival), ...unmailed] }
   try {
     await writeTogether(async (transaction) => {
@@ -183,7 +189,7 @@ export async function confirmGift(arrival: Arrival, giver: Giver, also?: Also<Co
       return done
     }, also)
   } catch (error) {
-    if (error instanceof Refusal) return failure([error.message])
+    if (error instanceof Refusal) return failure([error.remark])
     throw error
   }
   return success(done)
@@ -199,14 +205,15 @@ const fingerprintOf = ({ money, day, mode }: Arrival, giver: Giver): string | nu
 
 type Conflict = Pays & { isTyped: boolean }
 
-async function conflictOf(db: Transaction<Database>, line: string | null, { pays, pays_day: day, isTyped }: Conflict) {
+async function conflictOf(
+  db: Transaction<Database>,
+  line: string | null,
+  { pays, pays_day: day, isTyped }: Conflict,
+): Promise<Remark> {
   const before = await db.selectFrom('transfers').select('id').where('line', '=', line).executeTakeFirst()
   const [id] = before?.id.split('/') ?? []
-  if (!id)
-    return `${pays} already has its gift${day ? ` of ${day}` : ''}. If the donor has given again, record a second gift.`
-  return isTyped
-    ? `An equal gift is recorded, as ${id}. If the donor gave the same again on that day, record a second gift.`
-    : `This line is already confirmed, as ${id}.`
+  if (!id) return { kind: 'alreadyPaid', reference: pays ?? '', day: day || 'none' }
+  return { kind: isTyped ? 'alreadyTyped' : 'lineConfirmed', id }
 }
 
 /** Columns of a transfer: what it pays. */
@@ -214,12 +221,12 @@ type Pays = { pays: string | null; pays_day: string }
 const paysNothing: Pays = { pays: null, pays_day: '' }
 
 /** `isNew`: the order has to be stored. */
-type Giving = { order: Order; pays: Pays; isNew: boolean; notes: string[] }
+type Giving = { order: Order; pays: Pays; isNew: boolean; notes: Remark[] }
 
-async function givingOf({ money, day }: Arrival, giver: Giver): Promise<Result<Giving, string[]>> {
+async function givingOf({ money, day }: Arrival, giver: Giver): Promise<Result<Giving, Remark[]>> {
   if ('donor' in giver) {
     const read = readDonor(giver.donor, money)
-    if (!read.ok) return failure(read.failure.map(({ message }) => message))
+    if (!read.ok) return failure(read.failure.map(({ remark }) => remark))
     return success({ order: read.value, pays: paysNothing, isNew: true, notes: [] })
   }
   const { reference, as } = giver
@@ -228,47 +235,42 @@ async function givingOf({ money, day }: Arrival, giver: Giver): Promise<Result<G
   // If the order is not kept, only its reference tells that it was an invoice.
   if (found ? found.payBy === 'invoice' : reference.startsWith('E-'))
     return invoicePaid(reference, found, money, as === 'part')
-  if (!found) return failure([`There is no pledge ${reference}; it may have been erased. Name the donor instead.`])
-  if (found.payBy !== 'transfer')
-    return failure([`${reference} is not a pledge. If its donor has given again, record a second gift.`])
+  if (!found) return failure([{ kind: 'pledgeUnknown', reference }])
+  if (found.payBy !== 'transfer') return failure([{ kind: 'notAPledge', reference }])
   // A standing order pays once a day at most, so that nobody enters the same month twice.
   const pays = { pays: reference, pays_day: isStandingOrder(found) ? day : '' }
   return found.money.currency === money.currency
     ? success({ order: found, pays, isNew: false, notes: [] })
-    : failure([`${reference} is a pledge in ${found.money.currency}.`])
+    : failure([{ kind: 'pledgeInCurrency', reference, currency: found.money.currency }])
 }
 
 /** A sponsorship, also by a part of the invoice. */
-function invoicePaid(reference: string, order: Order | null, money: Money, isPart: boolean): Result<Giving, string[]> {
-  if (order?.payBy !== 'invoice' || order.state === 'draft')
-    return failure([`There is no invoice ${reference}; it may have been erased. Name the donor instead.`])
+function invoicePaid(reference: string, order: Order | null, money: Money, isPart: boolean): Result<Giving, Remark[]> {
+  if (order?.payBy !== 'invoice' || order.state === 'draft') return failure([{ kind: 'invoiceUnknown', reference }])
   const { amount, currency } = order.money
   const isRight = currency === money.currency && (isPart ? money.amount < amount : money.amount === amount)
   if (!isRight)
-    return failure([
-      `The invoice ${reference} is of ${formatMoney(order.money)}, and this is ${formatMoney(money)}. If it is only a part, say so.`,
-    ])
+    return failure([{ kind: 'invoiceAmount', reference, amount: formatMoney(order.money), paid: formatMoney(money) }])
   return success({ order, pays: { pays: reference, pays_day: '' }, isNew: false, notes: [] })
 }
 
 /** With the details of the donor. Levels of a sponsorship belong to the first gift. */
-async function secondGift(before: string, found: Order | null, money: Money): Promise<Result<Giving, string[]>> {
-  if (!found || !(await hasPaidGift(before)))
-    return failure([`${before} has no gift yet, so this is not a second one.`])
-  if (found.money.currency !== money.currency) return failure([`${before} is a gift in ${found.money.currency}.`])
+async function secondGift(before: string, found: Order | null, money: Money): Promise<Result<Giving, Remark[]>> {
+  if (!found || !(await hasPaidGift(before))) return failure([{ kind: 'notSecond', reference: before }])
+  const { currency } = found.money
+  if (currency !== money.currency) return failure([{ kind: 'giftInCurrency', reference: before, currency }])
   const { product, form, donor, language } = found
   const { levels: _, ...answers } = found.answers
   const number = identityOf(found)?.number
   const reference = newReference('G')
   const identity = number?.ok ? sealId(reference, number.value) : null
-  const notes =
-    number && !identity ? ['The identity document of the donor could not be decrypted, and is not copied.'] : []
+  const notes: Remark[] = number && !identity ? [{ kind: 'idNotCopied' }] : []
   const order = { ...withoutForm, product, form, donor, language, answers, reference, money, identity }
   return success({ order, pays: paysNothing, isNew: true, notes })
 }
 
 /** Counts the gift that was just written, and others in cash by the same person: on the same day, or to the same campaign, as one occasion. */
-async function cashFault(transaction: Transaction<Database>, id: string): Promise<string | null> {
+async function cashFault(transaction: Transaction<Database>, id: string): Promise<Remark | null> {
   const gifts = transaction.selectFrom('gifts')
   const gift = await gifts.selectAll().where('object_id', '=', id).executeTakeFirstOrThrow()
   const limits = cashLimits(gift.currency)
@@ -287,16 +289,14 @@ async function cashFault(transaction: Transaction<Database>, id: string): Promis
   const { from, law } = limits.refused
   return Number(sum) < from.amount
     ? null
-    : `With this, the donor gave ${formatMoney({ ...from, amount: Number(sum) })} in cash on that day or to that campaign. ${formatMoney(from)} or more may not be taken in cash (${law}): give it back, and ask for a transfer or a cheque.`
+    : { kind: 'cashRefused', sum: formatMoney({ ...from, amount: Number(sum) }), limit: formatMoney(from), law }
 }
 
 /** What the office must know of a payment in cash. */
-export function cashNotes({ money, mode }: { money: Money; mode: string | null }): string[] {
+export function cashNotes({ money, mode }: { money: Money; mode: string | null }): Remark[] {
   const limits = mode === 'cash' ? cashLimits(money.currency)?.deductible : undefined
   return limits && money.amount > limits.upTo.amount
-    ? [
-        `Cash above ${formatMoney(limits.upTo)} gives the donor no deduction (${limits.law}; a lawyer has not confirmed this). Tell the donor.`,
-      ]
+    ? [{ kind: 'cashNotDeductible', limit: formatMoney(limits.upTo), law: limits.law }]
     : []
 }
 
@@ -325,11 +325,11 @@ function readingOf({ money, mode, day }: Payment, id: string, order: Order): Gif
 }
 
 /** `receipt`: whether the donor has a receipt, which is no longer valid. */
-type Undoing = Result<{ donor: string; email: string; receipt: boolean }, string>
+type Undoing = Result<{ donor: string; email: string; receipt: boolean }, 'unknown' | 'undone'>
 
 /** Takes a gift back with all its lines. They can then be confirmed again, also with a different match. @throws when the store fails. */
 export async function undoTransfer(id: string, also?: Also): Promise<Undoing> {
-  if (!isReference(id)) return failure(`${id} is not a transfer: write it like T-3F9K-2M7Q.`)
+  if (!isReference(id)) return failure('unknown')
   return writeTogether(async (transaction): Promise<Undoing> => {
     const undone = await transaction
       .updateTable('transfers')
@@ -339,7 +339,7 @@ export async function undoTransfer(id: string, also?: Also): Promise<Undoing> {
       .returning('id')
       .executeTakeFirst()
     const gift = undone && (await undoConfirmed(transaction, id))
-    if (!gift) return failure(`There is no transfer ${id}, or it is already undone.`)
+    if (!gift) return failure('undone')
     const mail = await transaction
       .selectFrom('outbox')
       .select('state')

@@ -8,10 +8,9 @@ import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { identityOf, sealId } from '#lib/giving/orders/identity.ts'
 import type { Order } from '#lib/giving/orders/order.ts'
 import { findOrder, saveOrder } from '#lib/giving/orders/store.ts'
-import { readDonor, type TypedDonor, withoutForm } from '#lib/giving/pledges/typed-gift.ts'
+import { type Fault, type Remark, readDonor, type TypedDonor, withoutForm } from '#lib/giving/pledges/typed-gift.ts'
 import { findGifts, issueReceipt, latestReceipts, type Receipt } from '#lib/giving/register.ts'
 import { utcNow } from '#lib/platform/clock.ts'
-import type { FieldError } from '#lib/platform/http/problem.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
 import { type Also, type Database, writeTogether } from '#lib/platform/store/index.ts'
@@ -28,14 +27,13 @@ export async function correctGifts(
   key: string,
   correction: Correction,
   also?: Also,
-): Promise<Result<Receipt[], FieldError[]>> {
+): Promise<Result<Receipt[], Fault[]>> {
   const gifts = await findGifts(key)
   const [first] = gifts
-  const fault = (message: string) => failure([{ field: '', message }])
-  if (!first) return fault(`There is no gift ${key}.`)
-  if (!first.reference) return fault(`The gift ${key} has no reference, so nothing can be stored of its donor.`)
-  if (gifts.some(({ reference }) => reference !== first.reference))
-    return fault(`${key} is the receipt of several entities. Name the gift by its reference.`)
+  const fault = (remark: Remark) => failure([{ field: '', remark }])
+  if (!first) return fault({ kind: 'giftUnknown', key })
+  if (!first.reference) return fault({ kind: 'withoutReference', key })
+  if (gifts.some(({ reference }) => reference !== first.reference)) return fault({ kind: 'severalEntities', key })
   const before = await orderOf(first, first.reference)
   const { name, email, organisation = '' } = before.donor
   const read = readDonor({ name, email, organisation, ...correction, citizen: 'yes' }, before.money)

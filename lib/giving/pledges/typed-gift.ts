@@ -1,14 +1,14 @@
-/** The rules of what the office types about a gift that came by cash, cheque or transfer. Failures name the field, in sentences for the office. */
+/** The rules of what the office types about a gift that came by cash, cheque or transfer. */
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
-import { panError } from '#lib/giving/donation/form.ts'
+import { panFault } from '#lib/giving/donation/form.ts'
 import { idKinds, sealId } from '#lib/giving/orders/identity.ts'
 import { modes, type Order } from '#lib/giving/orders/order.ts'
 import { readAmount, readDay } from '#lib/giving/pledges/statement-cells.ts'
 import { now } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
-import type { FieldError } from '#lib/platform/http/problem.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
+import type { Messages } from '#lib/platform/messages/texts.ts'
 import type { Currency, Money } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { newReference } from '#lib/platform/reference.ts'
@@ -28,31 +28,31 @@ export type TypedDonor = { name: string } & {
   [Field in 'organisation' | 'email' | 'address' | 'idKind' | 'idNumber' | 'citizen' | 'reason' | 'campaign']?: string
 }
 
-const present = (faults: readonly (readonly [field: string, message: string | false])[]): FieldError[] =>
-  faults.flatMap(([field, message]) => (message ? [{ field, message }] : []))
+/** What the office is told about a gift that it records or corrects: a sentence of the messages, with its values. */
+export type Remark = { kind: keyof Messages['recording']; [value: string]: string }
+/** Why it is refused. `field`: '' for none. */
+export type Fault = { field: string; remark: Remark }
+
+const present = (faults: readonly (readonly [field: string, remark: Remark | false])[]): Fault[] =>
+  faults.flatMap(([field, remark]) => (remark ? [{ field, remark }] : []))
 const listed = (words: readonly (string | number)[]) => words.join(', ')
 
-export function readPayment({
-  amount: typed,
-  currency,
-  day: typedDay,
-  mode,
-}: TypedPayment): Result<Payment, FieldError[]> {
+export function readPayment({ amount: typed, currency, day: typedDay, mode }: TypedPayment): Result<Payment, Fault[]> {
   const day = toAsciiDigits(typedDay)
   const code = currency.toUpperCase()
   const known = currencies().map((each) => each.code)
-  if (!isCurrency(code)) return failure(present([['currency', `The currency is one of ${listed(known)}.`]]))
+  if (!isCurrency(code)) return failure(present([['currency', { kind: 'currencyUnknown', known: listed(known) }]]))
   const amount = readAmount(typed, code)
   const isDay = /^20/.test(day) && readDay(day, 'Y-M-D') !== null
   const faults = present([
     [
       'amount',
       (amount === 'unreadable' || amount <= 0) &&
-        `${typed ? `${typed} is not an amount in ${code}` : 'The amount is empty'}: write it like 2500 or 2500.50.`,
+        (typed ? { kind: 'amountUnreadable', typed, currency: code } : { kind: 'amountEmpty' }),
     ],
-    ['day', !isDay && `${day || 'Nothing'} is not a day: write it like 2026-11-21.`],
-    ['day', isDay && isLate(day, code) && lateDay(day)],
-    ['mode', !isOneOf(modes, mode) && `The mode is one of ${listed(modes)}.`],
+    ['day', !isDay && (day ? { kind: 'dayUnreadable', day } : { kind: 'dayEmpty' })],
+    ['day', isDay && isLate(day, code) && { kind: 'dayToCome', day }],
+    ['mode', !isOneOf(modes, mode) && { kind: 'modeUnknown', known: listed(modes) }],
   ])
   if (faults.length > 0 || amount === 'unreadable' || !isOneOf(modes, mode)) return failure(faults)
   return success({ money: { amount, currency: code }, day, mode })
@@ -61,7 +61,6 @@ export function readPayment({
 /** Whether the day has not begun where the receipts of this currency are written. */
 export const isLate = (day: string, currency: Currency): boolean =>
   day > wallTime(receiptTerms(currency).zone, now()).slice(0, 10)
-export const lateDay = (day: string) => `${day} is after today.`
 
 /** An order that no form has sent, but for donor, answers and money. */
 export const withoutForm = {
@@ -80,7 +79,7 @@ export const withoutForm = {
 } satisfies Partial<Order>
 
 /** What a form would have stored of this donor, under a new reference. */
-export function readDonor(typed: TypedDonor, money: Money): Result<Order, FieldError[]> {
+export function readDonor(typed: TypedDonor, money: Money): Result<Order, Fault[]> {
   const { citizen = '', reason = '', campaign: slug = '', idKind: kind = '', idNumber = '' } = typed
   const [name, organisation, email] = [typed.name, typed.organisation ?? '', typed.email ?? ''].map(oneLine)
   const address = manyLines(typed.address ?? '')
@@ -89,20 +88,15 @@ export function readDonor(typed: TypedDonor, money: Money): Result<Order, FieldE
   const codes = reasons().map(({ code }) => String(code))
   const { citizenship, citizens } = donationForm(money.currency)
   const faults = present([
-    ['name', !name && 'The name is empty.'],
-    ['name', (name ?? '').length > 160 && 'A name has 160 characters at most.'],
-    ['organisation', (organisation ?? '').length > 160 && 'A name has 160 characters at most.'],
-    ['address', address.length > 400 && 'The address has 400 characters at most.'],
-    ['email', !!email && !isEmail(email) && `${email} is not an email address.`],
-    [
-      'reason',
-      !!reason &&
-        !codes.includes(reason) &&
-        `The reason is one of ${listed(codes)}, as in content/giving/reasons.yaml.`,
-    ],
-    ['campaign', !!slug && !campaign(slug) && `There is no campaign ${slug}.`],
-    ['idNumber', !!(kind || number) && idError(kind, number, { law, isOrganisation: Boolean(organisation) })],
-    ['citizen', citizenship && !!citizens && citizen !== 'yes' && citizenError(citizen, citizens.question)],
+    ['name', !name && { kind: 'nameEmpty' }],
+    ['name', (name ?? '').length > 160 && { kind: 'nameLong' }],
+    ['organisation', (organisation ?? '').length > 160 && { kind: 'nameLong' }],
+    ['address', address.length > 400 && { kind: 'addressLong' }],
+    ['email', !!email && !isEmail(email) && { kind: 'emailUnreadable', email }],
+    ['reason', !!reason && !codes.includes(reason) && { kind: 'reasonUnknown', known: listed(codes) }],
+    ['campaign', !!slug && !campaign(slug) && { kind: 'campaignUnknown', campaign: slug }],
+    ['idNumber', !!(kind || number) && idFault(kind, number, { law, isOrganisation: Boolean(organisation) })],
+    ['citizen', citizenship && !!citizens && citizen !== 'yes' && citizenFault(citizen, citizens.question)],
   ])
   if (faults.length > 0) return failure(faults)
   const reference = newReference('G')
@@ -125,29 +119,22 @@ export function readDonor(typed: TypedDonor, money: Money): Result<Order, FieldE
 }
 
 /** Foreign Contribution (Regulation) Act, 2010, as on the form. */
-const citizenError = (citizen: string, question: string) =>
-  citizen === 'no'
-    ? 'Rupees from anybody but citizens of India and organisations registered there are a foreign contribution. Do not bank them; ask your lawyer.'
-    : `Answer yes or no: ${question}`
+const citizenFault = (citizen: string, question: string): Remark =>
+  citizen === 'no' ? { kind: 'notCitizen' } : { kind: 'citizenEmpty', question }
 
 type IdRule = { law: string; isOrganisation: boolean }
 
-/** Words of the rule for PANs, for the office. */
-const panTexts = {
-  panWrong: 'This is not a PAN. A PAN looks like ABCPE1234F.',
-  panOfPerson: 'This is the PAN of a person, and the donor is an organisation.',
-  panOfOrganisation: 'This is the PAN of an organisation: give its name too.',
-}
-
 /** `number`: as `plainCode` writes it. False if it can be that of such a document. */
-function idError(kind: string, number: string, { law, isOrganisation }: IdRule): string | false {
-  if (law !== 'india') return 'The number of an identity document is kept for gifts in rupees only.'
-  if (!isOneOf(idKinds, kind)) return `The identity document is one of ${listed(idKinds)}.`
-  if (env().dataEncryptionKeys.length === 0)
-    return 'DATA_ENCRYPTION_KEY is not set, so no number of an identity document can be kept.'
-  if (kind === 'pan' && number) return panError(number, isOrganisation, panTexts) ?? false
-  if (kind === 'aadhaar') return !isAadhaar(number) && 'This is not an Aadhaar number. Check its twelve digits.'
-  return !/^[A-Z\d/]{4,30}$/.test(number) && `This is not the number of such a document (${kind}).`
+function idFault(kind: string, number: string, { law, isOrganisation }: IdRule): Remark | false {
+  if (law !== 'india') return { kind: 'idInRupees' }
+  if (!isOneOf(idKinds, kind)) return { kind: 'idKindUnknown', known: listed(idKinds) }
+  if (env().dataEncryptionKeys.length === 0) return { kind: 'idWithoutKey' }
+  if (kind === 'pan' && number) {
+    const fault = panFault(number, isOrganisation)
+    return fault !== null && { kind: fault }
+  }
+  if (kind === 'aadhaar') return !isAadhaar(number) && { kind: 'aadhaarWrong' }
+  return !/^[A-Z\d/]{4,30}$/.test(number) && { kind: 'idWrong', document: kind }
 }
 
 /** Twelve digits, of which the last one checks the others by Verhoeff’s scheme: UIDAI, which multiplies in the dihedral group D5. */

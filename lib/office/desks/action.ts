@@ -1,12 +1,13 @@
 /** Building blocks of the changes that staff may make at a desk. */
 import type { Entry } from '#lib/contact/enquiries/admin.ts'
 import type { FormFault } from '#lib/contact/forms/form.ts'
+import type { Fault, Remark } from '#lib/giving/pledges/typed-gift.ts'
 import { type LogEntry, writeLog } from '#lib/office/access/log.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { type Role, roles } from '#lib/office/access/staff.ts'
 import type { Action, Outcome, Posted } from '#lib/office/desks/desk.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
-import { textsIn } from '#lib/platform/messages/index.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { Also, Store } from '#lib/platform/store/index.ts'
 
@@ -23,6 +24,13 @@ export function faultOf(errors: readonly FieldError[]): { fault: FormFault } {
 
 /** Asks before something that cannot be taken back; null once this very question was answered by pressing again. */
 export const unlessSure = ({ sure }: Posted, ask: string): { ask: string } | null => (sure === ask ? null : { ask })
+
+/** What the office reads of it. */
+export const sentenceOf = ({ kind, ...values }: Remark): string => messages()(`recording.${kind}`, values)
+
+/** Shows the form again. */
+export const refusedBy = (faults: readonly Fault[]) =>
+  faultOf(faults.map(({ field, remark }) => ({ field, message: sentenceOf(remark) })))
 
 export const outcome = (changed: boolean) => (changed ? 'done' : 'unchanged')
 

@@ -1,19 +1,12 @@
 /** The desk of what expires: registrations, approvals, legal sentences and disclosures, as the content files state them. Changed there, not here. */
 import { deskInMemory, shortDay } from '#lib/office/desks/desk.ts'
-import { claimState } from '#lib/site/content/claims.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { type ClaimState, claimState, claimStates } from '#lib/site/content/claims.ts'
 import { claims as contentClaims } from '#lib/site/content/index.ts'
 
-const states = {
-  over: 'Over: hidden',
-  overdue: 'To be read again',
-  soon: 'Ends soon',
-  later: 'Not yet valid',
-  unconfirmed: 'Not confirmed',
-  sample: 'Sample',
-  valid: 'Valid',
-} as const
+type Claim = ReturnType<typeof contentClaims>['all'][number] & { state: ClaimState }
 
-type Claim = ReturnType<typeof contentClaims>['all'][number] & { state: keyof typeof states }
+const stateInWords = (state: ClaimState) => messages()('office.claimState', { state })
 
 export const claims = deskInMemory<Claim>({
   title: 'claims',
@@ -26,17 +19,18 @@ export const claims = deskInMemory<Claim>({
     from: { heading: 'validFrom', cell: ({ from = '' }) => from },
     until: {
       heading: 'validUntil',
-      cell: ({ until, reviewBy }) => until ?? (reviewBy ? `read again by ${shortDay(reviewBy)}` : ''),
+      cell: ({ until, reviewBy }) =>
+        until ?? (reviewBy ? messages()('office.claimReview', { day: shortDay(reviewBy) }) : ''),
     },
     source: { heading: 'source', cell: ({ source = '' }) => source },
     confirmedBy: { heading: 'confirmedBy', cell: ({ confirmedBy = '' }) => confirmedBy },
-    state: { heading: 'state', cell: ({ state }) => states[state] },
+    state: { heading: 'state', cell: ({ state }) => stateInWords(state) },
   },
   filters: [
     {
       name: 'state',
       label: 'state',
-      options: () => Object.entries(states).map(([value, label]) => ({ value, label })),
+      options: () => claimStates.map((value) => ({ value, label: stateInWords(value) })),
     },
   ],
   isClosed: true,

@@ -15,7 +15,7 @@ import { type Receipt, receiptNumbers, receiptsOf } from '#lib/giving/register.t
 import { officePost } from '#lib/office/access/headers.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import type { Role } from '#lib/office/access/staff.ts'
-import { about, faultOf, outcome, wrong } from '#lib/office/desks/action.ts'
+import { about, outcome, refusedBy, sentenceOf, wrong } from '#lib/office/desks/action.ts'
 import {
   type Cell,
   choices,
@@ -170,7 +170,7 @@ const recordForm = (reference: string): FormSpec => ({
 
 const warningsOn = ({ donor_email, status, method, amount, currency }: Gift) => [
   ...(isEmail(donor_email) ? [] : [words().noMail]),
-  ...(status === 'paid' ? cashNotes({ money: { amount, currency }, mode: method }) : []),
+  ...(status === 'paid' ? cashNotes({ money: { amount, currency }, mode: method }).map(sentenceOf) : []),
 ]
 
 const numbered = ({ number, version }: Receipt) => (version === 1 ? number : `${number} version ${version}`)
@@ -411,7 +411,7 @@ export const gifts = deskInSql<Database, 'gifts', Row>({
         const done = await confirmTyped(payment, read.giver, (transaction, { id: subject, reference: given }) =>
           writeLog(staff, { action: 'gifts.record', subject, details: { after: { ...payment, given } } }, transaction),
         )
-        return done.ok ? { open: done.value.id } : faultOf(done.failure)
+        return done.ok ? { open: done.value.id } : refusedBy(done.failure)
       },
     },
     'gift-correct': about(roles, 'gifts.correct', findPayment, async (gift, log, posted) => {
@@ -422,7 +422,7 @@ export const gifts = deskInSql<Database, 'gifts', Row>({
       const of = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
       const also = log({ before: of(before), after: of(correction) })
       const done = await correctGifts(gift.reference ?? gift.object_id, correction, also)
-      return done.ok ? 'done' : faultOf(done.failure)
+      return done.ok ? 'done' : refusedBy(done.failure)
     }),
     'gift-send': about(roles, 'gifts.send', findPayment, async (gift, log) => {
       if (gift.status !== 'paid' || !isEmail(gift.donor_email)) return 'unchanged'

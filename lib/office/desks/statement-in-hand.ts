@@ -18,6 +18,7 @@ import type { ColumnProposal, LayoutAnswer, Statement, StatementLine } from '#li
 import type { Payment } from '#lib/giving/pledges/typed-gift.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import type { Staff } from '#lib/office/access/staff.ts'
+import { sentenceOf } from '#lib/office/desks/action.ts'
 import { dayMs, minuteMs, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
@@ -235,5 +236,5 @@ async function confirmOne(owner: Owner, lines: readonly HeldLine[], choice: Choi
     const details = { after: { ...money, given: reference, lines: codes } }
     return writeLog(owner, { action: 'gifts.record', subject: id, details }, transaction)
   })
-  return (done.ok ? done.value.notes : done.failure).join(' ')
+  return (done.ok ? done.value.notes : done.failure).map(sentenceOf).join(' ')
 }

@@ -129,7 +129,8 @@ export const daysLeft = (claim: Fields, day: string): number =>
 /** From how many days before its end the office is told. */
 export const warnDays = [90, 30, 7] as const
 
-type ClaimState = 'sample' | 'later' | 'over' | 'overdue' | 'soon' | 'unconfirmed' | 'valid'
+export const claimStates = ['over', 'overdue', 'soon', 'later', 'unconfirmed', 'sample', 'valid'] as const
+export type ClaimState = (typeof claimStates)[number]
 
 export function claimState(claim: Claim, day: string): ClaimState {
   const { from = '', until = '9', reviewBy = '9', confirmedBy, mark } = claim

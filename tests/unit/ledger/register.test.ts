@@ -94,7 +94,7 @@ onSqlite(() => {
       }
       expect(await correctGifts('2026/7', { name: 'Asha' })).toEqual({
         ok: false,
-        failure: [{ field: '', message: '2026/7 is the receipt of several entities. Name the gift by its reference.' }],
+        failure: [{ field: '', remark: { kind: 'severalEntities', key: '2026/7' } }],
       })
     })
 
@@ -108,7 +108,7 @@ onSqlite(() => {
     test('of an unknown gift is refused', async () => {
       expect(await correctGifts('2026-27/00009', {})).toEqual({
         ok: false,
-        failure: [{ field: '', message: 'There is no gift 2026-27/00009.' }],
+        failure: [{ field: '', remark: { kind: 'giftUnknown', key: '2026-27/00009' } }],
       })
     })
   })

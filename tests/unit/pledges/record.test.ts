@@ -20,6 +20,7 @@ import { statementOfDonations } from '#lib/giving/receipts/year-lists.ts'
 import { donorGifts, monthlyGifts } from '#lib/giving/receipts/your-gifts.ts'
 import { latestReceipts } from '#lib/giving/register.ts'
 import { latePledges } from '#lib/jobs/readings.ts'
+import { sentenceOf } from '#lib/office/desks/action.ts'
 import { hourMs, now, stopClock, utcNow } from '#lib/platform/clock.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { sponsorshipForm } from '#lib/site/content/index.ts'
@@ -30,7 +31,7 @@ import { requestOf } from '../enquiries/support.ts'
 import { confirmTransfer, lineOf, linesOf, makePledge, rowOf } from './support.ts'
 
 const idOf = (done: Awaited<ReturnType<typeof confirmTransfer>>): string => {
-  if (!done.ok) throw new Error(done.failure.join(' '))
+  if (!done.ok) throw new Error(done.failure.map(sentenceOf).join(' '))
   return done.value.id
 }
 
@@ -49,7 +50,7 @@ async function done(work: Work) {
 }
 const faultsOf = async (work: Work) => {
   const answer = await work
-  return answer.ok ? [] : answer.failure.map((fault) => (typeof fault === 'string' ? fault : fault.message))
+  return answer.ok ? [] : answer.failure.map((fault) => sentenceOf('kind' in fault ? fault : fault.remark))
 }
 
 /** The months of this reference, as rows of one statement. Banks move a payment to a working day. */
@@ -171,8 +172,8 @@ onSqlite(() => {
     ])('a line is not confirmed for %s', async (named, why) => {
       const { reference } = await makePledge()
       if (named.startsWith('a ')) await setAll('orders', { pay_by: 'card' })
-      const answer = await confirmTransfer(lineOf('X'), { reference: named.startsWith('a ') ? reference : named })
-      expect(answer).toEqual({ ok: false, failure: [expect.stringMatching(why)] })
+      const answer = confirmTransfer(lineOf('X'), { reference: named.startsWith('a ') ? reference : named })
+      expect(await faultsOf(answer)).toEqual([expect.stringMatching(why)])
       expect(await gifts()).toEqual([])
     })
 
@@ -220,7 +221,7 @@ onSqlite(() => {
       expect(addressLines(attempt?.answers ?? {})).toEqual(['12 Lake Road', 'Mumbai 400001'])
       expect(identityOf(attempt)).toEqual({ kind: 'pan', number: { ok: true, value: 'ABCPE1234F' } })
       expect(JSON.stringify(await attempts())).not.toContain('1234F')
-      expect(notes).toEqual(['The donor has no email address, so no receipt is mailed.'])
+      expect(notes.map(sentenceOf)).toEqual(['The donor has no email address, so no receipt is mailed.'])
       expect(await mailKindsQueued()).toEqual([])
     })
 
@@ -291,7 +292,7 @@ onSqlite(() => {
     test('cash above two thousand rupees is noted, and two lakh from one person are refused', async () => {
       const email = 'asha@example.org'
       expect((await done(record({ amount: '2000' }, { email }))).notes).toEqual([])
-      expect((await done(record({ amount: '2000.01' }, { email }))).notes).toEqual([
+      expect((await done(record({ amount: '2000.01' }, { email }))).notes.map(sentenceOf)).toEqual([
         expect.stringMatching(/^Cash above ₹2,000 gives the donor no deduction \(section 133/),
       ])
       expect(await faultsOf(record({ amount: '200000' }, { name: 'Ruth' }))).toEqual([
@@ -480,12 +481,9 @@ onSqlite(() => {
         ['2026-27/00003', 1],
       ])
       // Nobody enters a month twice, and a month that was undone can be entered again.
-      expect(await confirmTransfer({ ...june, id: 'another' }, { reference })).toEqual({
-        ok: false,
-        failure: [
-          `${reference} already has its gift of 2026-07-01. If the donor has given again, record a second gift.`,
-        ],
-      })
+      expect(await faultsOf(confirmTransfer({ ...june, id: 'another' }, { reference }))).toEqual([
+        `${reference} already has its gift of 2026-07-01. If the donor has given again, record a second gift.`,
+      ])
       const [first] = recorded
       expect(await undoTransfer(first?.object_id ?? '')).toMatchObject({ ok: true })
       expect(await confirmTransfer(june, { reference })).toMatchObject({ ok: true })
