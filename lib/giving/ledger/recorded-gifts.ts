@@ -23,7 +23,7 @@ const columns = [
 export async function* recordedGifts({ from = '', until = '9' } = {}): AsyncGenerator<RecordedGift[]> {
   const { db } = await store()
   const gifts = db.selectFrom('gifts').select(columns).where('occurred_at', '<', until)
-  for await (const page of pages(gifts, 'occurred_at', 'id', { from })) {
+  for await (const page of pages(gifts, 'occurred_at', 'object_id', { from })) {
     const orders = await findOrders(page.map(({ reference }) => reference))
     await otherWork()
     const numbers = await receiptNumbers(page)

@@ -118,8 +118,7 @@ const indexes = [
 ]
 
 /**
- * For the orders and the search of the office's lists (lib/office/desks); gifts_office, gifts_amount and gifts_donor_name are no longer used. On SQLite, which runs inside the
- * server, each index holds all that is searched and filtered by, so that rows are read only for a page. PostgreSQL refuses a row whose entry in an index is longer than
+ * For the orders and the search of the office's lists (lib/office/desks). On SQLite, which runs inside the server, each index holds all that is searched and filtered by, so that rows are read only for a page. PostgreSQL refuses a row whose entry in an index is longer than
  * 2,704 bytes (https://www.postgresql.org/docs/current/btree.html), so its indexes hold a name only where the list is sorted by it.
  */
 const lists = (onPostgres: boolean) => {
@@ -157,6 +156,8 @@ const appendOnly = (table: string, onPostgres: boolean) =>
 export const statementsOf: Readonly<Record<string, (onPostgres: boolean) => readonly string[]>> = {
   '0001-start': (onPostgres) => [...tables, ...indexes, ...appendOnly('office_log', onPostgres)],
   '0002-lists': lists,
+  // 0002 has others in their place, by which lists and books are read.
+  '0004-unused-indexes': () => ['office', 'amount', 'donor_name'].map((name) => `drop index gifts_${name}`),
 }
 
 const isOnPostgres = (db: Pick<Kysely<unknown>, 'getExecutor'>) => db.getExecutor().adapter instanceof PostgresAdapter
