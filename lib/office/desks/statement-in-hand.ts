@@ -2,6 +2,7 @@
  * The bank statement that a member of staff is working on: one per person, encrypted, erased after a day. Chosen lines are confirmed in the
  * background, so that the page can be left. After a restart the work goes on by itself.
  */
+import { setImmediate as otherWork } from 'node:timers/promises'
 import {
   accountOf,
   confirmLines,
@@ -79,6 +80,15 @@ export async function eraseStatements(owner?: Owner): Promise<void> {
 
 /** @throws when the store fails. */
 export const heldStatement = (owner: Owner) => read<Held>('held', owner)
+
+/** Ids of transfers by the lines of a statement in hand, which may be some thousand. @throws when the store fails. */
+export async function confirmedIn(lines: readonly StatementLine[]): Promise<Map<string, string>> {
+  // Visitors are served between decrypting, asking the database, and what is made of the answer.
+  await otherWork()
+  const known = await confirmedLines(lines.map(({ id }) => id))
+  await otherWork()
+  return known
+}
 
 /** Reads a file, which replaces the one before. The failure is a sentence for the office. @throws when the store fails. */
 export async function holdFile(owner: Owner, file: string, bytes: Uint8Array): Promise<Result<null, string>> {

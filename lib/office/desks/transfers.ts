@@ -4,7 +4,6 @@ import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { isStandingOrder, modes, type Order } from '#lib/giving/orders/order.ts'
 import { findOrder, findOrders } from '#lib/giving/orders/store.ts'
-import { confirmedLines } from '#lib/giving/pledges/confirm.ts'
 import type { ColumnProposal, LayoutAnswer } from '#lib/giving/pledges/statement.ts'
 import { dateFormats } from '#lib/giving/pledges/statement-cells.ts'
 import type { Session } from '#lib/office/access/session.ts'
@@ -25,6 +24,7 @@ import {
   type Choice,
   chooseAccount,
   confirmChosen,
+  confirmedIn,
   describeColumns,
   eraseStatements,
   type HeldLine,
@@ -109,7 +109,7 @@ const stages = ['proposed', 'not-confirmed', 'open', 'confirmed'] as const
 async function linesOf({ staff }: Session) {
   const held = await heldStatement(staff)
   const lines = held && 'lines' in held ? held.lines : []
-  const [known, { results }] = [await confirmedLines(lines.map(({ id }) => id)), await progressOf(staff)]
+  const [known, { results }] = [await confirmedIn(lines), await progressOf(staff)]
   const transferOf = new Map(lines.map(({ code, id }) => [code, known.get(id) ?? code]))
   return lines.map((line) => {
     const transfer = known.get(line.id)
@@ -268,7 +268,7 @@ export const transfers = deskInMemory<Line>({
     if (!('lines' in held)) return { sentences: [inHand, t('office.statementOfWhich')], forms: [...askAccount, away] }
     const { about, account, lines, unreadable } = held
     const { done, total } = await progressOf(staff)
-    const known = await confirmedLines(lines.map(({ id }) => id))
+    const known = await confirmedIn(lines)
     const sure = lines.filter(({ id, isSure, like }) => isSure && !like && !known.has(id)).length
     const counts = { about, lines: lines.length, confirmed: known.size, sure }
     return {
