@@ -276,6 +276,17 @@ const table = {
       desk: ['pledges', ''],
     },
   ),
+  'claims-ended': counted(
+    ({ endedClaims }) => endedClaims(),
+    (count) => messages()('office.endedClaims', { count }),
+    {
+      level: 'task',
+      of: 'server',
+      in: ['summary', 'today'],
+      desk: ['claims', ''],
+      command: 'charity staff add opens the office, which lists them',
+    },
+  ),
   stripe: failing('stripe', 'Requests to Stripe fail: donors cannot give by card.', { alert: 'stripe' }),
   'stripe-account': failing('stripe-account', `Donors cannot give by card. ${stripeCauses.account}`, {
     alert: 'stripe',

@@ -8,11 +8,13 @@ import { unpaidPlaces } from '#lib/giving/tickets/places.ts'
 import { countUnanswered } from '#lib/office/desks/messages.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
 import { countOutbox } from '#lib/platform/outbox/queue.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
 import { lastBackupKey, readSetting, store } from '#lib/platform/store/index.ts'
 import { wallTime } from '#lib/platform/zone.ts'
-import { charityEvent, site } from '#lib/site/content/index.ts'
+import { claimState } from '#lib/site/content/claims.ts'
+import { charityEvent, claims, site } from '#lib/site/content/index.ts'
 
 const readings = {
   database: checkStore,
@@ -27,6 +29,10 @@ const readings = {
   crowded: crowdedKinds,
   paymentPages: paymentPagesFault,
   comparison: lastComparison,
+  endedClaims: async () => {
+    const { all, today } = claims()
+    return all.filter((claim) => isOneOf(['over', 'overdue'], claimState(claim, today))).length
+  },
   /** When a backup was last finished and checked, ISO 8601; null if never. */
   lastBackup: async () => (await readSetting(lastBackupKey))?.value ?? null,
   /** Free space of the disk with DATA_DIR; null if there is no such folder. */

@@ -21,7 +21,7 @@ import { summaryMail } from '#lib/jobs/summary.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { type Role, roles } from '#lib/office/access/staff.ts'
 import { today } from '#lib/office/desks/today.ts'
-import { dayMs, hourMs, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, hourMs, stopClock, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import { closeStore, lastBackupKey, writeSetting } from '#lib/platform/store/index.ts'
@@ -123,6 +123,10 @@ const causes: Readonly<Record<ConditionId, [cause: () => unknown, said: RegExp]>
   ],
   'mail-dated-ahead': [() => mail({ created_at: utcNow(dayMs) }), /^1 in the outbox were dated by a clock ahead/],
   unpaid: [() => makePledge(), /^1 pledge waits for the transfer/],
+  'claims-ended': [
+    () => stopClock('2040-01-01T12:00:00Z'),
+    /^\d+ registrations or legal texts have run out, or are to be read again/,
+  ],
   stripe: [fails('stripe'), /^Requests to Stripe fail: donors cannot give by card\. Since 2/],
   'stripe-account': [
     fails('stripe-account'),
@@ -217,6 +221,7 @@ async function findingOf(id: ConditionId) {
 test.each(conditionIds)('%s is said wherever the table says, and nowhere else', async (id) => {
   const [cause, said] = causes[id]
   const { level, in: places, desk } = conditions[id]
+  if (id === 'claims-ended') stopClock('2026-11-25T12:00:00Z')
   expect(await findOne(id, readOnce())).toEqual([])
   if (id === 'comparison-late') setEnvironment(stripe)
   if (id === 'disk') mockFreeBytes = 1e9
