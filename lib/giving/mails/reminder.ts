@@ -66,10 +66,11 @@ export const reminderMail = aboutOrder({
   kind: reminderKind,
   facts: async ({ order }) => ((await isUnfinished(order)) && !(await mayBePaid(order)) ? {} : null),
   /** Null when it is switched off. */
-  content({ t, order: { answers, money: total }, currency, locale, office }) {
+  content({ t, order, currency, locale, office }) {
+    const { answers, money: total } = order
     const form = donationForm(currency)
     if (!form.reminder) return null
-    const money = { amount: total.amount - (feeIn({ money: total, answers }, total)?.amount ?? 0), currency }
+    const money = { amount: total.amount - (feeIn(order, total)?.amount ?? 0), currency }
     const { reason, campaign }: DonationValues = answers
     const frequency = frequencyOf(answers)
     const choices = {
