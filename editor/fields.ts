@@ -1,22 +1,6 @@
 /** A form field of the editor for each field of a content schema. Pure. */
 import type { Field } from '@sveltia/cms'
-import { time } from '#lib/site/content/event-schema.ts'
-import {
-  campCountry,
-  country,
-  currency,
-  day,
-  dayOrMoment,
-  href,
-  listNamedBy,
-  type Mark,
-  markdown,
-  month,
-  pattern,
-  photoFile,
-  text,
-  timeZone,
-} from '#lib/site/content/fields.ts'
+import { type FieldKind, kindOf, type Mark, type NamedList, pattern, text } from '#lib/site/content/fields.ts'
 import { contentFolders } from '#lib/site/content/registry.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
 import blocks from './blocks.json' with { type: 'json' }
@@ -242,7 +226,7 @@ function variants(schema: Schema, place: Place) {
 
 /** The folder whose files a field names. */
 function referredFolder(schema: Schema): string | undefined {
-  const list = listNamedBy(schema)
+  const { list } = kindOf(schema)
   return list !== 'forms' && list && list in contentFolders ? list : undefined
 }
 
@@ -262,24 +246,27 @@ const oneLine = 160
 const choice = (list: ChoiceList): Widget => ({ widget: 'choice', list, many: false })
 
 /** The kinds of text that have a field of their own. */
-const textWidgets = new Map<Schema, Widget>([
-  [day, { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD' }],
-  [dayOrMoment, { widget: 'moment' }],
-  [time, { widget: 'native', type: 'time' }],
-  [month, { widget: 'native', type: 'month' }],
-  [href, { widget: 'native', type: 'text', list: 'links' }],
-  [markdown, { widget: 'markdown', modes: ['raw', 'rich_text'] }],
-  [photoFile, { widget: 'image', choose_url: false }],
-  [timeZone, choice('zones')],
-  [country, choice('countries')],
-  [campCountry, choice('camps')],
-  [currency, choice('currencies')],
-])
+const textWidgets: Record<NonNullable<FieldKind['form']>, Widget> = {
+  day: { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD' },
+  moment: { widget: 'moment' },
+  time: { widget: 'native', type: 'time' },
+  month: { widget: 'native', type: 'month' },
+  link: { widget: 'native', type: 'text', list: 'links' },
+  markdown: { widget: 'markdown', modes: ['raw', 'rich_text'] },
+  photo: { widget: 'image', choose_url: false },
+  zone: choice('zones'),
+}
+const listWidgets: { [List in NamedList]?: Widget } = {
+  countries: choice('countries'),
+  campCountries: choice('camps'),
+  currencies: choice('currencies'),
+}
 
 function textField(schema: Schema, place: Place): Widget {
   const folder = referredFolder(schema)
   if (folder) return { widget: 'relation', ...referenceTo(folder) }
-  const own = textWidgets.get(schema)
+  const { form: formField, list } = kindOf(schema)
+  const own = (formField && textWidgets[formField]) ?? (list && listWidgets[list])
   if (own) return own
   const { maximum, pattern: rule } = limitsOf(schema)
   if (rule?.[0].startsWith(String.raw`^\/media\/`))

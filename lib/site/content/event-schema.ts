@@ -8,8 +8,10 @@ import {
   fairValue,
   group,
   href,
+  kind,
   line,
   markdown,
+  pastDay,
   picture,
   price,
   publication,
@@ -59,7 +61,10 @@ export function recurrenceRule({ everyMonths, week, weekday }: Rule, day: string
 }
 
 const action = group({ label: line, href })
-export const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the 24-hour clock such as "18:30"')
+const time = kind(
+  z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the 24-hour clock such as "18:30"'),
+  { form: 'time' },
+)
 
 const ticketKind = group({
   /** Recorded with payments, so it never changes. */
@@ -119,7 +124,7 @@ export const eventSchema = group({
   ticketValue: fairValue.optional(),
   /** Shown when it is over and there is no further date. */
   afterwards: group({ text: markdown, actions: z.array(action).max(2).default([]) }).optional(),
-  updated: day,
+  updated: pastDay,
   ...publication,
 }).superRefine((event, context) => {
   const report = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
@@ -179,7 +184,7 @@ export const campSchema = group({
   gifts: group({ campaigns: z.array(campaign).default([]), reasons: z.array(reason).default([]) }).optional(),
   /** Once it is done: shown in the register of outcomes. */
   report: campReport.optional(),
-  updated: day,
+  updated: pastDay,
 })
   .refine(({ from, until }) => from <= until, { path: ['until'], error: 'must not be before `from`' })
   .refine(({ report, stage }) => !report || stage === 'done', {

@@ -6,7 +6,7 @@ import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import { currencies, writtenMoney } from '#lib/site/content/currencies.ts'
 import { photoName } from '#lib/site/photos/files.ts'
 import { enquiryForms } from './form-ids.ts'
-import { definition, type Group, mapParts, type Schema } from './walk.ts'
+import { type Group, mapParts, type Schema } from './walk.ts'
 
 const mark = z.union([z.literal(true), z.array(z.string())]).optional()
 /**
@@ -67,35 +67,68 @@ type LanguageField = { lang: z.ZodOptional<z.ZodType<Language>> }
 export const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject({ ...shape, ...marks }) as unknown as z.ZodObject<Shape & typeof marks & LanguageField, z.core.$strict>
 
-export const text = z.string().trim().min(1)
-export const line = text.max(160)
-/** Whether visitors read it as words: {@link text}, {@link line} or {@link markdown}, the only schemas that trim spaces. */
-export function isText(schema: z.core.$ZodType): boolean {
-  const { type, checks = [] } = definition(schema)
-  return type === 'string' && checks.some((check) => check._zod.def.check === 'overwrite')
+/**
+ * What a field is, for all that reads content by its schema: checks, translation, names of other entries and the editor's forms. A schema that is
+ * made from another by `max`, `regex` or `optional` is of the same kind.
+ */
+export type FieldKind = {
+  /** Visitors read it as words, and translators translate it. */
+  isText?: true
+  /** Raw HTML is refused, and links and pictures in it are checked. */
+  isMarkdown?: true
+  /** Internal ones are checked against all pages, and lead to the page in the reader's language. */
+  isLink?: true
+  /** It has to exist, and to be what its name says. */
+  isFile?: true
+  isAlternate?: true
+  isTelephone?: true
+  /** A day or month that is normally over. */
+  isPast?: true
+  /** What its value names an entry of. The loader refuses other values. */
+  list?: NamedList
+  /** The form field of the editor, if it is not that of any text. */
+  form?: 'day' | 'moment' | 'time' | 'month' | 'link' | 'markdown' | 'photo' | 'zone'
 }
-/** Markdown; raw HTML is rejected by the checks, which recognise Markdown by this schema. */
-export const markdown = text.describe('Markdown')
-/** A canonical address on this site (with optional query or fragment), or an https, mailto or tel address. Internal links are checked against all pages. */
-export const href = z
-  .string()
-  .regex(/^(\/(?!\/)|#|https:\/\/|mailto:|tel:\+)/, 'must start with /, #, https://, mailto: or tel:+')
+
+const kinds = z.registry<FieldKind>()
+/** The same schema, which is of this kind from now on. */
+export function kind<Field extends z.ZodType>(field: Field, is: FieldKind): Field {
+  kinds.add(field, is)
+  return field
+}
+export const kindOf = (schema: Schema): FieldKind => kinds.get(schema as z.ZodType) ?? {}
+
+export const text = kind(z.string().trim().min(1), { isText: true })
+export const line = text.max(160)
+export const markdown = kind(text.clone(), { isMarkdown: true, form: 'markdown' })
+/** The alternate text of a picture. */
+export const alt = kind(line.clone(), { isAlternate: true })
+/** A canonical address on this site (with optional query or fragment), or an https, mailto or tel address. */
+export const href = kind(
+  z.string().regex(/^(\/(?!\/)|#|https:\/\/|mailto:|tel:\+)/, 'must start with /, #, https://, mailto: or tel:+'),
+  { isLink: true, form: 'link' },
+)
+/** An address of another site. */
+export const external = kind(z.string().startsWith('https://'), { isLink: true })
 export const action = group({ label: line, href })
-export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-11-21')
+export const day = kind(z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-11-21'), { form: 'day' })
+export const pastDay = kind(day.clone(), { isPast: true })
 /** Validated by constructing a format, because Intl.supportedValuesOf omits valid names such as Asia/Kolkata. */
-export const timeZone = z.string().refine((zone) => {
+const zoneName = z.string().refine((zone) => {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone })) && zone.includes('/')
   } catch {
     return false
   }
 }, 'must be an IANA time zone such as America/New_York')
+export const timeZone = kind(zoneName, { form: 'zone' })
 /** Which English a text is written in: spelling, and the order of dates. */
 export const locale = z.enum(locales)
-export const month = z.string().regex(/^\d{4}-\d{2}$/, 'must be a month such as 2026-11')
+export const month = kind(z.string().regex(/^\d{4}-\d{2}$/, 'must be a month such as 2026-11'), { form: 'month' })
+export const pastMonth = kind(month.clone(), { isPast: true })
 
 /** A day, or a moment with its offset from UTC (ISO 8601). */
-export const dayOrMoment = z
+const dayMaybeTime = z
   .string()
   .regex(
     /^\d{4}-\d{2}-\d{2}(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?(Z|[+-]\d{2}:\d{2}))?$/,
@@ -105,6 +138,7 @@ export const dayOrMoment = z
     (written) => new Date(`${written.slice(0, 10)}T00:00:00Z`).toJSON()?.startsWith(written.slice(0, 10)) ?? false,
     'is not in the calendar',
   )
+export const dayOrMoment = kind(dayMaybeTime, { form: 'moment' })
 /** When visitors see an entry; see lib/site/content/publication.ts. Days are in the organisation's time zone, and the last one is included. */
 export const publication = {
   draft: z.boolean().optional(),
@@ -143,7 +177,7 @@ export const money = moneyFrom(1)
 /** A price, which may be $0. */
 export const price = moneyFrom(0)
 /** A good-faith estimate of the value received in return for a payment, which may be $0, and the day of the estimate. */
-export const fairValue = group({ amount: moneyFrom(0), asOf: day })
+export const fairValue = group({ amount: moneyFrom(0), asOf: pastDay })
 
 export const patternNames = ['india', 'kenya', 'zimbabwe', 'uganda', 'south-africa', 'usa', 'plain'] as const
 export const pattern = z.enum(patternNames)
@@ -153,12 +187,15 @@ export const objectNames = [
 ] as const
 
 /** A photograph in content/photos. Visitors get what a build makes of it (lib/site/photos). */
-export const photoFile = z
-  .string()
-  .regex(
-    photoName,
-    'must be a JPEG, PNG, WebP or AVIF in content/photos, such as /photos/team.jpg (save a HEIC as JPEG first)',
-  )
+export const photoFile = kind(
+  z
+    .string()
+    .regex(
+      photoName,
+      'must be a JPEG, PNG, WebP or AVIF in content/photos, such as /photos/team.jpg (save a HEIC as JPEG first)',
+    ),
+  { isFile: true, form: 'photo' },
+)
 
 /** A picture is drawn by code (portrait, pattern, object) or is a photograph; all fill the same frames. */
 export const picture = z.discriminatedUnion('kind', [
@@ -175,14 +212,14 @@ export const picture = z.discriminatedUnion('kind', [
     seam: z.boolean().default(false),
     /** No smile, for stories of death, loss and trafficking. */
     mood: z.literal('calm').optional(),
-    alt: line,
+    alt,
   }),
   group({ kind: z.literal('pattern'), pattern }),
-  group({ kind: z.literal('object'), object: z.enum(objectNames), alt: line }),
+  group({ kind: z.literal('object'), object: z.enum(objectNames), alt }),
   group({
     kind: z.literal('photo'),
     src: photoFile,
-    alt: line,
+    alt,
   }),
 ])
 
@@ -197,13 +234,7 @@ export type NamedList =
   | ('campaigns' | 'events' | 'films' | 'forms' | 'playlists')
   | ('campCountries' | 'countries' | 'currencies' | 'figures' | 'liveFigures' | 'milestones' | 'offices' | 'reasons')
 
-const references = z.registry<{ list: NamedList }>()
-function nameIn<Name extends z.ZodType>(list: NamedList, name: Name): Name {
-  references.add(name, { list })
-  return name
-}
-/** The list that a value of this schema names an entry of. The loader refuses other values. */
-export const listNamedBy = (schema: Schema): NamedList | undefined => references.get(schema as z.ZodType)?.list
+const nameIn = <Name extends z.ZodType>(list: NamedList, name: Name): Name => kind(name, { list })
 
 export const country = nameIn('countries', z.string())
 export const campCountry = nameIn('campCountries', z.string())

@@ -7,6 +7,7 @@ import {
   currency,
   distinct,
   event,
+  external,
   fairValue,
   group,
   href,
@@ -169,7 +170,7 @@ export const givingBlockSchemas = {
   /** A giving partner's form, in a dialog that every link of the page to `href` opens. */
   'partner-form': group({
     kind: z.literal('partner-form'),
-    href: z.string().startsWith('https://'),
+    href: external,
     title: line,
     /** Shown above the form, with the plain link to it. */
     blocked: line,

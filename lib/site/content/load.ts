@@ -10,7 +10,7 @@ import { type CurrencySigns, formatMoney, parseMoney } from '#lib/platform/money
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import { setCurrencies } from '#lib/site/content/currencies.ts'
 import { assemble, type Content, type Entry } from './content.ts'
-import { listNamedBy, type NamedList } from './fields.ts'
+import { kindOf, type NamedList } from './fields.ts'
 import { donationForms } from './giving-pages.ts'
 import { currenciesSchema, lawSchema } from './giving-schema.ts'
 import { galleryOf } from './pagination.ts'
@@ -267,7 +267,7 @@ function unknownNames(entries: readonly Entry[], names: readonly string[]): Prob
   return entries.flatMap(({ source, schema, data }) => {
     const problems: Problem[] = []
     const check = (part: Schema, name: string, path: Path, key?: true) => {
-      const list = listNamedBy(part)
+      const list = kindOf(part).list
       const { ids, missing } = (list && known.get(list)) ?? {}
       if (ids && !ids.includes(name))
         problems.push(source.problem(path, `${missing?.(name)}${didYouMean(name, ids)}`, key && { key }))

@@ -6,20 +6,24 @@ import { type CurrencySigns, formatMoney, parseMoney } from '#lib/platform/money
 import type { EnquiryFormId } from '#lib/site/content/form-ids.ts'
 import { type Block, block } from './block-schema.ts'
 import {
+  alt,
   campCountry,
   country,
   countryCode,
   day,
   distinct,
   event,
+  external,
   figure,
   group,
   href,
   keepSchema,
+  kind,
   line,
   locale,
-  month,
   office,
+  pastDay,
+  pastMonth,
   pattern,
   photoFile,
   picture,
@@ -90,7 +94,7 @@ export const pageSchema = group({
   locale: locale.default('en-GB'),
   card: picture,
   /** Date of the last change to the text, for the sitemap. */
-  updated: day,
+  updated: pastDay,
   ...publication,
   /** For pages of legal text. */
   ...reviewed,
@@ -136,7 +140,7 @@ export const storySchema = group({
   /** For search engines and shared links. */
   description: text.max(200),
   picture,
-  updated: day,
+  updated: pastDay,
   ...publication,
   /** Shows "Exit this page", as on a page about abuse. */
   quickExit: z.boolean().optional(),
@@ -175,7 +179,7 @@ export const postSchema = group({
   /** Publication date; the weekday is computed. */
   date: day,
   picture,
-  updated: day,
+  updated: pastDay,
   ...publication,
 })
 export type Post = z.output<typeof postSchema> &
@@ -187,12 +191,13 @@ export type Post = z.output<typeof postSchema> &
     body: string
   }
 
-const storedFile = z
+const storedAddress = z
   .string()
   .regex(
     /^https:\/\/[^\s/?#]+\/[^\s?#]+\.(avif|webp|jpe?g|png)$/i,
     'must be an https address that ends in .jpg, .jpeg, .png, .webp or .avif (is the dot before its ending missing?)',
   )
+const storedFile = kind(storedAddress, { isLink: true })
 const size = z.int().min(1).max(20_000)
 /** content/gallery.yaml */
 export const gallerySchema = group({
@@ -201,7 +206,7 @@ export const gallerySchema = group({
       group({
         /** Part of the photo's address: never change it. */
         id: z.string().regex(/^\d{3,5}$/, 'must be three to five digits such as "007"'),
-        alt: line,
+        alt,
         picture: z.discriminatedUnion('kind', [
           /** Drawn by code; the same number draws the same picture. */
           group({ kind: z.literal('drawn'), number: z.int().min(1).max(999) }),
@@ -220,7 +225,9 @@ export type Photo = z.output<typeof gallerySchema>['photos'][number] &
     address: string
   }
 
-const telephone = z.string().regex(/^\+[\d ()-]{6,24}$/, 'must be a telephone number such as +1 423 555 0100')
+const telephone = kind(z.string().regex(/^\+[\d ()-]{6,24}$/, 'must be a telephone number such as +1 423 555 0100'), {
+  isTelephone: true,
+})
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 17:30')
 const officeSchema = group({
   code: countryCode,
@@ -292,7 +299,7 @@ export const siteSchema = group({
     z.string().regex(/^[a-z0-9-]+$/, 'must be small letters, digits and hyphens'),
     group({
       label: line,
-      href: z.string().startsWith('https://'),
+      href: external,
       /** Links to it open in a new tab and say so: for shops, tickets and payments, after which a visitor returns. */
       newTab: z.boolean().default(false),
     }),
@@ -407,7 +414,7 @@ export type EnquiryFormContent = z.output<typeof enquiryFormSchema> & Translatab
 
 /** content/camps.yaml: the summary shown until one has been loaded. */
 export const campDefaultsSchema = group({
-  asOf: month,
+  asOf: pastMonth,
   totalSurgeryCount: z.int(),
   totalCampCount: z.int(),
   totalCountryCount: z.int(),
@@ -437,14 +444,14 @@ export const figuresSchema = group({
    * All others. `value` is shown as it is written: 300+, 2,500, 9. `document`: the document that visitors can read, for a historical
    * figure.
    */
-  fixed: z.array(group({ ...sourced, value: text.max(12), asOf: month.optional(), document: line.optional() })),
+  fixed: z.array(group({ ...sourced, value: text.max(12), asOf: pastMonth.optional(), document: line.optional() })),
   /** `reached`: the month in which the number was reached; if that is not known, the month `asOf` in which a page showed it. */
   milestones: z.array(
     group({
       ...sourced,
       value: z.int().min(1).max(9_999_999),
-      asOf: month.optional(),
-      reached: month.optional(),
+      asOf: pastMonth.optional(),
+      reached: pastMonth.optional(),
     }).refine(({ asOf, reached }) => asOf || reached, { path: ['asOf'], error: 'say either `reached` or `asOf`' }),
   ),
 })

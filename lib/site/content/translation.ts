@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { addressIn, defaultLanguage, type Language } from '#lib/platform/languages/index.ts'
 import { isOneOf, isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import { explain } from './explain.ts'
-import { isMark, isText, markdown } from './fields.ts'
+import { type FieldKind, isMark, kindOf, markdown } from './fields.ts'
 import { givingKinds } from './giving-block-schema.ts'
 import type { Source, Spot } from './parse.ts'
 import { fill, type Placeholders } from './placeholders.ts'
@@ -79,7 +79,7 @@ const isName = ([first, second]: Path) => first === 'names' && second !== 'found
 
 /** Whether a text of an original needs a translation. Numbers, amounts and placeholders alone do not. */
 const needsTranslation = (schema: Schema, text: string, path: Path): boolean =>
-  isText(schema) &&
+  kindOf(schema).isText === true &&
   /\p{L}/u.test(text.replace(/\{[\w:-]+\}/g, '')) &&
   !isName(path) &&
   !path.some((key) => untranslated.has(key))
@@ -184,7 +184,7 @@ export function draftOf(entry: Omit<Original, 'data'>, before?: TranslationFile)
 }
 
 /** A text of the translation that visitors read, for the checks of texts and links. */
-type TranslatedPassage = OriginalText & Match & { isMarkdown: boolean }
+type TranslatedPassage = OriginalText & Match & { kind: FieldKind }
 
 type Translated = {
   /** The value of the file with the texts of the translation, and with links to the pages in its language. */
@@ -236,15 +236,16 @@ export function translate(entry: Original, language: Language, translation?: Tra
     for (const issue of read.error?.issues ?? [])
       for (const { message } of explain(issue, schema, filled.value)) report(message)
     if (!read.success) return value
-    shown.push({ ...text, ...match, text: String(read.data), isMarkdown: schema === markdown })
+    shown.push({ ...text, ...match, text: String(read.data), kind: kindOf(schema) })
     return String(read.data)
   }
 
   function merge(outer: Schema, value: unknown, path: Path, isEnglish: boolean): unknown {
     const schema = memberAt(outer, value)
     if (typeof value === 'string') {
-      if (isText(schema)) return isEnglish ? value : translatedAt(schema, value, path)
-      return linkFields.has(String(path.at(-1))) ? addressIn(language, value) : value
+      const { isText, isLink } = kindOf(schema)
+      if (isText) return isEnglish ? value : translatedAt(schema, value, path)
+      return isLink ? addressIn(language, value) : value
     }
     if (!Array.isArray(value) && !isRecord(value)) return value
     const merged = Object.entries(value).map(([name, inner]): [string, unknown] => {
@@ -288,6 +289,3 @@ export function translate(entry: Original, language: Language, translation?: Tra
     lang: isEnglish ? defaultLanguage : undefined,
   }
 }
-
-/** Fields that hold a link. */
-const linkFields = new Set(['href', 'older', 'newer'])

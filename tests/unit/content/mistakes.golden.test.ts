@@ -264,7 +264,9 @@ const mistakes: Record<string, Changes[]> = {
   links: [
     ...['/Indai', '/india?x=1#how', '/India#haw', '/give?page=Indai', '/give?campaign=wells'],
     ...['#how', 'https://not an address', 'mailto:hello', 'tel:+1 423'],
-  ].map(linking),
+  ]
+    .map(linking)
+    .concat(onIndia('{ kind: posts, heading: Posts, older: /Indai }')),
   redirects: [
     redirect('from: /Wells, to: /Indai'),
     redirect('from: /Wells, to: /india', 'from: /Springs, to: /Wells'),

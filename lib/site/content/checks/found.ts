@@ -2,7 +2,7 @@
 import { propertyOf } from '#lib/platform/narrow.ts'
 import type { Entry } from '#lib/site/content/content.ts'
 import { valueAt } from '#lib/site/content/explain.ts'
-import { markdown, type Picture, picture } from '#lib/site/content/fields.ts'
+import { type FieldKind, kindOf, markdown, type Picture, picture } from '#lib/site/content/fields.ts'
 import { type MarkdownParts, readMarkdown } from '#lib/site/content/markdown.ts'
 import type { Spot } from '#lib/site/content/parse.ts'
 import type { Path, Problem } from '#lib/site/content/problem.ts'
@@ -14,8 +14,8 @@ export type Place<T = string> = { entry: Entry; path: Path; value: T; spot?: Spo
 export type Portrait = Extract<Picture, { kind: 'portrait' }>
 const isPortrait = (value: unknown): value is Portrait => propertyOf(value, 'kind') === 'portrait'
 
-/** `field`: its name. `lead`: the number of blank lines above a text, which schemas trim. */
-export type Text = Place & { field: PropertyKey | undefined; isMarkdown: boolean; lead: number }
+/** `lead`: the number of blank lines above a text, which schemas trim. */
+export type Text = Place & { kind: FieldKind; lead: number }
 
 /** All values that the checks need, collected in one pass. */
 export type Findings = {
@@ -39,10 +39,12 @@ export function problemAtWords(text: Text, phrase: string, message: string): Pro
 export function find(entries: readonly Entry[], translations: readonly Translation<Entry>[] = []): Findings {
   const found: Findings = { texts: [], links: [], files: [], markdowns: [], portraits: [] }
 
-  function addText(entry: Entry, path: Path, value: string, isMarkdown: boolean, field: PropertyKey | undefined): void {
-    const lead = isMarkdown ? leadOf(entry, path) : 0
-    found.texts.push({ entry, path, value, field, isMarkdown, lead })
-    if (!isMarkdown) return
+  function addText(entry: Entry, path: Path, value: string, kind: FieldKind): void {
+    const lead = kind.isMarkdown ? leadOf(entry, path) : 0
+    found.texts.push({ entry, path, value, kind, lead })
+    if (kind.isLink) found.links.push({ entry, path, value })
+    if (kind.isFile) found.files.push({ entry, path, value })
+    if (!kind.isMarkdown) return
     const parts = readMarkdown(value)
     const spot = ({ line, words }: { line: number; words?: string }): Spot => ({
       line: line + lead,
@@ -60,19 +62,14 @@ export function find(entries: readonly Entry[], translations: readonly Translati
   for (const entry of entries) {
     walk(entry.schema, entry.data, ({ schema, value, path }) => {
       if (schema === picture && isPortrait(value)) found.portraits.push({ entry, path, value })
-      if (typeof value !== 'string') return
-      const key = path.findLast((part) => typeof part === 'string')
-      addText(entry, path, value, schema === markdown, path.at(-1))
-      if (key === 'href') found.links.push({ entry, path, value })
-      if (key === 'src') found.files.push({ entry, path, value })
+      if (typeof value === 'string') addText(entry, path, value, kindOf(schema))
     })
-    const written = entry.story ?? entry.post
-    if (written) addText(entry, ['body'], written.body, true, 'body')
+    if (entry.body !== undefined) addText(entry, ['body'], entry.body, kindOf(markdown))
   }
   for (const translation of translations) {
     const { of, source, language } = translation
-    for (const { index, path, text, isMarkdown } of translate(of, language, translation).shown)
-      addText({ ...of, source }, ['texts', index, 'text'], text, isMarkdown, path.at(-1))
+    for (const { index, text, kind } of translate(of, language, translation).shown)
+      addText({ ...of, source }, ['texts', index, 'text'], text, kind)
   }
   return found
 }

@@ -45,7 +45,7 @@ function characterFaults(text: Text): Problem[] {
     const [found] = pattern.exec(text.value) ?? []
     if (found) return [problemAtWords(text, found, message(found))]
   }
-  const html = text.isMarkdown ? undefined : htmlIn(text.value)
+  const html = text.kind.isMarkdown ? undefined : htmlIn(text.value)
   return html ? [problemAtWords(text, html, `HTML is not allowed here: ${html}`)] : []
 }
 
@@ -53,28 +53,24 @@ function characterFaults(text: Text): Problem[] {
 function doubts(text: Text): Problem[] {
   if ((text.value.match(/(?:^|\s)[•▪‣◦]\s/g) ?? []).length > 1)
     return [warning(problemAtWords(text, '•', 'is this a list? Give each “•” a line of its own that starts with “- ”'))]
-  const isFigure = text.entry.source.file === 'content/figures.yaml' && text.field === 'value'
+  const isFigure = text.entry.source.file === 'content/figures.yaml' && text.path.at(-1) === 'value'
   return isFigure && !/\d/.test(text.value)
     ? [warning(problemAt(text, `“${text.value}” is written in words: should the figure be a number, such as 12?`))]
     : []
 }
 
-/** Days that are normally in the past. */
-const pastDays: readonly unknown[] = ['updated', 'uploaded', 'asOf', 'reached']
-
 /** Days must exist, telephone numbers must be dialable (ITU-T E.164: at most 15 digits), and alternate texts must be meaningful. */
 function valueFaults(text: Text, today: string): Problem[] {
-  const { value, field } = text
+  const { value, kind } = text
   if (/^\d{4}-\d{2}(-\d{2})?$/.test(value)) {
     if (!isDay(value.length === 7 ? `${value}-01` : value)) return [problemAt(text, `${value} is not in the calendar`)]
     // It may already be tomorrow in the editor's time zone.
-    return pastDays.includes(field) && value > dayAfter(today).slice(0, value.length)
+    return kind.isPast && value > dayAfter(today).slice(0, value.length)
       ? [warning(problemAt(text, `${value} is in the future`))]
       : []
   }
-  const isNumber = field === 'whatsapp' || (field === 'number' && text.path.includes('phones'))
-  if (isNumber && !isDialable(value)) return [problemAt(text, 'must have 7 to 15 digits')]
-  const alternate = field === 'alt' && alternateFault(value)
+  if (kind.isTelephone && !isDialable(value)) return [problemAt(text, 'must have 7 to 15 digits')]
+  const alternate = kind.isAlternate && alternateFault(value)
   return alternate ? [problemAt(text, alternate)] : []
 }
 
