@@ -204,7 +204,8 @@ export const blockKinds = Object.values(blocks).flatMap((kinds) => Object.keys(k
 function variants(schema: Schema, place: Place) {
   const { by, members } = membersOf(schema)
   const isBlocks = place.at(-1) === 'blocks'
-  const rank = (member: Schema) => blockKinds.indexOf(memberName(member, by))
+  /** A new kind is last until the menu has a line for it. */
+  const rank = (member: Schema) => blockKinds.indexOf(memberName(member, by)) + 1 || Infinity
   return {
     typeKey: by ?? memberKey,
     types: (isBlocks ? members.toSorted((a, b) => rank(a) - rank(b)) : members).map((member) => {

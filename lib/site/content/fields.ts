@@ -74,6 +74,8 @@ export const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
 export type FieldKind = {
   /** Visitors read it as words, and translators translate it. */
   isText?: true
+  /** A heading, a name or a button instead of sentences. Without `isText` it is the same in every language. */
+  isLine?: true
   /** Raw HTML is refused, and links and pictures in it are checked. */
   isMarkdown?: true
   /** Internal ones are checked against all pages, and lead to the page in the reader's language. */
@@ -99,7 +101,7 @@ export function kind<Field extends z.ZodType>(field: Field, is: FieldKind): Fiel
 export const kindOf = (schema: Schema): FieldKind => kinds.get(schema as z.ZodType) ?? {}
 
 export const text = kind(z.string().trim().min(1), { isText: true })
-export const line = text.max(160)
+export const line = kind(text.max(160), { isLine: true })
 export const markdown = kind(text.clone(), { isMarkdown: true, form: 'markdown' })
 /** The alternate text of a picture. */
 export const alt = kind(line.clone(), { isAlternate: true })

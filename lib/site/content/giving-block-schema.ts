@@ -11,6 +11,7 @@ import {
   fairValue,
   group,
   href,
+  kind,
   line,
   markdown,
   money,
@@ -61,7 +62,7 @@ export const givingBlockSchemas = {
     /** Whether a donor may ask to be reminded once of a gift that is not finished. */
     reminder: z.boolean().default(false),
     /** The wallets that are turned on at the payment service, by their names, which are the same in every language. Named beside the card. */
-    wallets: z.array(z.string().min(1).max(40)).default([]),
+    wallets: z.array(kind(z.string().min(1).max(40), { isLine: true })).default([]),
     /** From this amount in a year on the form asks for an address. Left out: it always does. */
     addressFrom: money.optional(),
     /** Why the form asks for an address. */

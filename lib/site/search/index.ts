@@ -12,8 +12,10 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
+import { block } from '#lib/site/content/block-schema.ts'
 import type { CharityEvent } from '#lib/site/content/event-schema.ts'
-import { isLabelled } from '#lib/site/content/fields.ts'
+import { isLabelled, kindOf } from '#lib/site/content/fields.ts'
+import { type Film, filmSchema, type Playlist, playlistSchema } from '#lib/site/content/film-schema.ts'
 import {
   answers,
   campDefaults,
@@ -30,6 +32,7 @@ import {
 import { partOf } from '#lib/site/content/pagination.ts'
 import { labelAfter, withLabel } from '#lib/site/content/sample-label.ts'
 import type { Page, Post, Story } from '#lib/site/content/schema.ts'
+import { type Schema, walk } from '#lib/site/content/walk.ts'
 import { comingDay, expectedMonth, placeInWords, timesInWords } from '#lib/site/events/occurrence.ts'
 import { datedFigure } from '#lib/site/figures/index.ts'
 import { type Search, type SearchHit, type SearchWords, searchOver, type Text } from './search.ts'
@@ -180,14 +183,14 @@ const indexIn = (language: Language): Index =>
     const about = pages()
     const made = indexes.get().get(about)
     if (made) return made
-    const shown = (page: Page) => [...playlistsOf(page), ...filmsOf(page), ...eventsOf(page).map(eventAsRead)]
+    const filmed = (page: Page) => [...playlistsOf(page), ...filmsOf(page)]
     const t = messages()
     const kinds = {
       page: t('search.page'),
       post: t('blog.post'),
       storyFrom: (country: string) => t('search.storyFrom', { country }),
     }
-    const texts = [...textsOf({ pages: about, stories: stories(), posts: posts(), shown, kinds })]
+    const texts = [...textsOf({ pages: about, stories: stories(), posts: posts(), filmed, eventsOf, kinds })]
     const own = texts.filter(({ lang = language }) => lang === language)
     const understand = understanding()
     const waiting = { isAwaited: false, understand, texts: new Map(texts.map((text) => [text.address, text])) }
@@ -209,29 +212,26 @@ const eventsOf = ({ address, blocks }: Page) =>
       ),
   )
 
-function eventAsRead(event: CharityEvent) {
+function eventAsRead(event: CharityEvent): Part[] {
   const day = comingDay(event, now())
-  return {
-    title: event.title,
-    text: event.summary,
-    day: day && dayInWords(day, currentLocale()),
-    place: placeInWords(event),
-    programme: event.programme.map(({ what }) => what),
-  }
+  const lines = [event.title, day && dayInWords(day, currentLocale()), placeInWords(event)]
+  const labels = [...lines, ...event.programme.map(({ what }) => what)]
+  return [...labels.flatMap((text) => (text ? { text: plain(text), prose: false } : [])), ...partsOf(event.summary)]
 }
 
 type Searched = {
   pages: readonly Page[]
   stories: readonly Story[]
   posts: readonly Post[]
-  /** What a page shows from other files: films, playlists and events. */
-  shown: (page: Page) => readonly object[]
+  /** What a page shows from other files. */
+  filmed: (page: Page) => readonly (Film | Playlist)[]
+  eventsOf: (page: Page) => readonly CharityEvent[]
   /** The name of a result without a heading above it. */
   kinds: { page: string; post: string; storyFrom: (country: string) => string }
 }
 
 /** Their words are read on demand, because those of thousands of texts take seconds. */
-export function* textsOf({ pages, stories, posts, shown, kinds }: Searched): Generator<Text> {
+export function* textsOf({ pages, stories, posts, filmed, eventsOf, kinds }: Searched): Generator<Text> {
   const countryTitle = new Map(pages.map(({ country, title }) => [country, title]))
   for (const page of pages) {
     // Only the first page of a long list is a result.
@@ -242,7 +242,12 @@ export function* textsOf({ pages, stories, posts, shown, kinds }: Searched): Gen
       kind: page.parent?.label ?? kinds.page,
       description: page.description,
       lang: page.lang,
-      words: () => searchWords([...page.blocks, ...shown(page)].flatMap((part) => read(part))),
+      words: () =>
+        searchWords([
+          ...page.blocks.flatMap((part) => read(block, part)),
+          ...filmed(page).flatMap((part) => read('films' in part ? playlistSchema : filmSchema, part)),
+          ...eventsOf(page).flatMap(eventAsRead),
+        ]),
     }
   }
   for (const { address, title, summary, country, body, lang, labelled } of stories)
@@ -272,23 +277,15 @@ const searchWords = (parts: readonly Part[]): SearchWords => ({
   labels: parts.flatMap(({ text, prose }) => (prose ? [] : text)),
 })
 
-/** Fields that are not text on the page: addresses, identifiers, alternate texts. */
-const skippedFields = new Set(
-  'id kind href src pattern who look mood alt tone sample labelled review section country currency choose zone deadline length uploaded source figure form as about event only campaign film films playlist poster operations reviewQuestion'.split(
-    ' ',
-  ),
-)
-/** Fields that contain sentences, in Markdown or plain. All others are headings, names, figures and buttons. */
-const sentenceFields = new Set(['text', 'intro', 'note', 'answer', 'transcript'])
-
-function read(value: unknown, field = ''): Part[] {
-  if (skippedFields.has(field)) return []
-  if (typeof value === 'string')
-    return sentenceFields.has(field) ? partsOf(value) : [{ text: plain(value), prose: false }]
-  if (Array.isArray(value)) return value.flatMap((item) => read(item))
-  if (value !== null && typeof value === 'object')
-    return Object.entries(value).flatMap(([name, item]) => read(item, name))
-  return []
+/** Lines are headings, names, figures and buttons; longer texts are sentences, in Markdown or plain. */
+function read(schema: Schema, written: unknown): Part[] {
+  const parts: Part[] = []
+  walk(schema, written, ({ schema: part, value }) => {
+    const { isText, isLine, isAlternate } = kindOf(part)
+    if (typeof value !== 'string' || !(isText || isLine) || isAlternate) return
+    parts.push(...(isLine ? [{ text: plain(value), prose: false }] : partsOf(value)))
+  })
+  return parts
 }
 
 /** Splits Markdown into paragraphs, headings, list items and table rows. Headings and table rows are labels. */

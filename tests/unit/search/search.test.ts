@@ -137,7 +137,8 @@ test('only visible text is searched: no addresses, Markdown syntax or second pag
       pages,
       stories: [],
       posts: [],
-      shown: () => [{ id: 'secret', title: 'Songs', films: ['secret'] }],
+      filmed: () => [{ id: 'secret', title: 'Songs', films: ['secret'] }],
+      eventsOf: () => [],
       kinds: { page: 'Page', post: 'Blog post', storyFrom: (country) => `Story from ${country}` },
     }),
   ]
