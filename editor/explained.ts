@@ -1,7 +1,7 @@
 /** A problem of a content file in the words of its form. Pure. */
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import { isMark } from '#lib/site/content/fields.ts'
-import { contentFolders } from '#lib/site/content/registry.ts'
+import { contentFolders, folderOf } from '#lib/site/content/registry.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
 import { fileKinds, kindOfFile } from './collections.ts'
 import { fits } from './form-values.ts'
@@ -37,7 +37,7 @@ export function explained(
 /** `place`: the labels of a field and of the groups around it. `names`: as `labelsOf` takes them. */
 export function placeInWords(file: string, field: string, values?: unknown): Words {
   const name = file.replace(/^content\//, '')
-  const folder = Object.keys(contentFolders).find((folder) => name.startsWith(`${folder}/`))
+  const folder = folderOf(name)
   const kind = fileKinds.find(({ name: known }) => known === (folder ?? kindOfFile(name)))
   const names: string[] = kind ? [kind.name] : []
   const steps: string[] = []

@@ -55,11 +55,11 @@ export function choicesOf(
 
 /** Every file with texts: pages first, and single files last. */
 export function originalNames({ entries, translations }: Content): OriginalName[] {
-  const folders = Object.keys(contentFolders)
+  const folders: string[] = Object.keys(contentFolders)
   const named = entries.flatMap((entry) => {
     if (!originalOf(entry)) return []
     const { file } = entry.source
-    const folder = folders.find((name) => file.startsWith(`content/${name}/`))
+    const { folder } = entry
     const { title, name = title } = isRecord(entry.data) ? entry.data : {}
     const label = folder
       ? `${labelsOf([folder]).label}: ${String(name)}`

@@ -5,7 +5,14 @@ import type { Film } from './film-schema.ts'
 import { type DonationForm, donationForms, type SponsorshipForm, sponsorshipForms } from './giving-pages.ts'
 import { galleryOf, laterPages } from './pagination.ts'
 import type { Source } from './parse.ts'
-import { contentFiles, contentFolders, type FolderName, type HeldOfFiles, type HeldOfFolders } from './registry.ts'
+import {
+  contentFiles,
+  contentFolders,
+  type FileName,
+  type FolderName,
+  type HeldOfFiles,
+  type HeldOfFolders,
+} from './registry.ts'
 import type { Page, Photo, Post, Redirect, Story } from './schema.ts'
 import { type Translation, translate } from './translation.ts'
 
@@ -57,12 +64,17 @@ export type Content = InOneLanguage & {
   translations: Translation<Entry>[]
 }
 
+/** The values of a single file; undefined if it is missing or has mistakes. */
+export const dataOf = <Name extends FileName>(entries: readonly Entry[], name: Name) =>
+  entries.find(({ source }) => source.file === `content/${name}`)?.data as
+    | z.output<(typeof contentFiles)[Name]['schema']>
+    | undefined
+
 /** `entries`: all files, without mistakes. Notes in each of them what content holds of it. */
 export function assemble(entries: readonly Entry[], language: Language): InOneLanguage {
-  const files = Object.entries(contentFiles).map(([name, { held, missing }]) => {
-    const entry = entries.find(({ source }) => source.file === `content/${name}`)
-    return held((entry?.data ?? missing) as never)
-  })
+  const files = Object.entries(contentFiles).map(([name, { held, missing }]) =>
+    held((dataOf(entries, name as FileName) ?? missing) as never),
+  )
   const { photos: inGallery, ...single }: HeldOfFiles = Object.assign({}, ...files)
   const { site, countries } = single
   const folders = Object.entries(contentFolders).map(([name, { as, held, order }]) => {

@@ -44,14 +44,16 @@ function orThrow<Found>(what: string, found: Found | undefined): Found {
   return found
 }
 
+const withId = <Found extends { id: string }>(what: string, list: readonly Found[], id: string): Found =>
+  orThrow(
+    `${what} ${id}`,
+    list.find((one) => one.id === id),
+  )
+
 /** The live and the fixed figures of content/figures.yaml. */
 export const allFigures = () => [...content().figures.live, ...content().figures.fixed]
 
-export const figure = (id: string) =>
-  orThrow(
-    `figure ${id}`,
-    allFigures().find((figure) => figure.id === id),
-  )
+export const figure = (id: string) => withId('figure', allFigures(), id)
 
 /** The answers that the search shows above its results, and the words that people type. */
 export const answers = () => content().answers
@@ -158,11 +160,7 @@ export const sponsorshipForm = (event: string) =>
 
 export const isTicketForm = (id: unknown): id is string => ticketForms(pages()).some((form) => form.id === id)
 /** By the id that its payments are recorded with: tickets-race. */
-export const ticketForm = (id: string) =>
-  orThrow(
-    `ticket form ${id}`,
-    ticketForms(pages()).find((form) => form.id === id),
-  )
+export const ticketForm = (id: string) => withId('ticket form', ticketForms(pages()), id)
 
 /** Where tickets of an event are sold; undefined for others. */
 export const ticketPage = (event: string) => ticketForms(pages()).find((form) => form.event === event)?.page.address
@@ -207,17 +205,9 @@ export const charityEvent = (id: string) => charityEvents().find((event) => even
 /** Medical camps with published dates, past ones too. */
 export const camps = () => content().camps
 
-export const film = (id: string) =>
-  orThrow(
-    `film ${id}`,
-    content().films.find((film) => film.id === id),
-  )
+export const film = (id: string) => withId('film', content().films, id)
 
-export const playlist = (id: string) =>
-  orThrow(
-    `playlist ${id}`,
-    content().playlists.find((playlist) => playlist.id === id),
-  )
+export const playlist = (id: string) => withId('playlist', content().playlists, id)
 
 /** In the order in which the page shows them. */
 export const filmsOf = (page: Page) => filmsOfBlocks(page.blocks, content())

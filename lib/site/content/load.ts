@@ -9,7 +9,7 @@ import { catalogueFaults } from '#lib/platform/messages/check.ts'
 import { type CurrencySigns, formatMoney, parseMoney } from '#lib/platform/money.ts'
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import { setCurrencies } from '#lib/site/content/currencies.ts'
-import { assemble, type Content, type Entry } from './content.ts'
+import { assemble, type Content, dataOf, type Entry } from './content.ts'
 import { kindOf, type NamedList } from './fields.ts'
 import { donationForms } from './giving-pages.ts'
 import { currenciesSchema, lawSchema } from './giving-schema.ts'
@@ -103,17 +103,12 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
     }
   }
 
-  const dataOf = <Name extends FileName>(name: Name) =>
-    entries.find(({ source }) => source.file === `content/${name}`)?.data as
-      | z.output<(typeof contentFiles)[Name]['schema']>
-      | undefined
-
   readSingle('countries.yaml')
   readSingle('currencies.yaml')
-  const countries = dataOf('countries.yaml')?.countries ?? []
+  const countries = dataOf(entries, 'countries.yaml')?.countries ?? []
   const failed = (): Loaded => ({ ok: false, problems, countries, placeholders: known })
   if (problems.length > 0) return failed()
-  for (const name of Object.keys(contentFiles) as FileName[]) if (!dataOf(name)) readSingle(name)
+  for (const name of Object.keys(contentFiles) as FileName[]) if (!dataOf(entries, name)) readSingle(name)
   const logo = names.includes('logo.svg') ? textOf('logo.svg') : ''
   if (!logo) report('logo.svg', 'this file is missing')
   for (const folder of Object.keys(contentFolders) as FolderName[]) readFolder(folder)
@@ -125,30 +120,9 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
       entry.storyOrder = (entry.data as z.output<typeof storyOrderSchema>).stories
   }
 
-  const countryNames = countries.map(({ name }) => name)
-  for (const { folder, id, source } of entries) {
-    const [country = ''] = id.split('/')
-    if (folder === 'stories' && !countryNames.includes(country))
-      problems.push(
-        source.problem([], `"${country}" is not in content/countries.yaml${didYouMean(country, countryNames)}`),
-      )
-  }
-  const receipts = dataOf('giving/receipts.yaml')?.receipts
-  for (const { code } of currencies)
-    if (receipts && !receipts[code])
-      report('giving/receipts.yaml', `has nothing for ${code}, a currency of currencies.yaml`)
   problems.push(...unknownNames(entries, names))
   for (const name of names) if (name.startsWith('messages/')) checkCatalogue(name)
-
-  // A page with mistakes may have what is missing.
-  if (problems.length === 0) {
-    const pages = entries.flatMap(({ folder, data }) => (folder === 'pages' ? [data as Page] : []))
-    const forms = donationForms(pages)
-    for (const { code } of currencies)
-      if (!forms.some(({ currency }) => currency === code)) report('pages', `no page has the donation-form in ${code}`)
-    if (dataOf('gallery.yaml')?.photos.length && !galleryOf(pages))
-      report('pages', 'no page has the block gallery, which shows content/gallery.yaml')
-  }
+  problems.push(...missingParts(entries, problems.length === 0))
 
   const knownIn = new Map(translatedLanguages.map((language) => [language, placeholdersIn(language, known, yamlOf)]))
   const translations = names.flatMap((name): Translation<Entry>[] => {
@@ -190,6 +164,34 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
   const assembled = assemble(entries, defaultLanguage)
   const redirects = [...assembled.redirects, ...formerAddresses(entries, assembled.site, known)]
   return { ok: true, placeholders: known, content: { ...assembled, logo, redirects, entries, translations } }
+}
+
+/** What one file needs of another without naming it. `isComplete`: false if files have mistakes, which may have what is missing. */
+function missingParts(entries: readonly Entry[], isComplete: boolean): Problem[] {
+  const countries = dataOf(entries, 'countries.yaml')?.countries.map(({ name }) => name) ?? []
+  const currencies = dataOf(entries, 'currencies.yaml')?.currencies ?? []
+  const receipts = dataOf(entries, 'giving/receipts.yaml')?.receipts
+  const pages = entries.flatMap(({ folder, data }) => (folder === 'pages' ? [data as Page] : []))
+  const forms = donationForms(pages).map(({ currency }) => currency)
+  const noPage = (what: string) => problemOfFile('content/pages', `no page has ${what}`)
+  const problems = [
+    ...entries.flatMap(({ folder, id, source }) => {
+      const [country = ''] = id.split('/')
+      const message = `"${country}" is not in content/countries.yaml${didYouMean(country, countries)}`
+      return folder !== 'stories' || countries.includes(country) ? [] : source.problem([], message)
+    }),
+    ...currencies.flatMap(({ code }) => {
+      const message = `has nothing for ${code}, a currency of currencies.yaml`
+      return !receipts || receipts[code] ? [] : problemOfFile('content/giving/receipts.yaml', message)
+    }),
+  ]
+  if (!isComplete || problems.length > 0) return problems
+  return [
+    ...currencies.flatMap(({ code }) => (forms.includes(code) ? [] : noPage(`the donation-form in ${code}`))),
+    ...(dataOf(entries, 'gallery.yaml')?.photos.length && !galleryOf(pages)
+      ? [noPage('the block gallery, which shows content/gallery.yaml')]
+      : []),
+  ]
 }
 
 /** The placeholders, as far as their files can be read: these files are validated later. */
@@ -237,22 +239,18 @@ function placeholdersIn(language: Language, known: Placeholders, yamlOf: (name: 
 /** The entries of each list that fields name, by what is there; undefined if its file has mistakes, which are reported already. */
 function listsOf(entries: readonly Entry[], names: readonly string[]): Map<NamedList, KnownNames> {
   const inFiles = Object.entries(contentFiles).flatMap(([file, row]) => {
-    const entry = entries.find(({ source }) => source.file === `content/${file}`)
+    const data = dataOf(entries, file as FileName)
     const lists: [string, (data: never) => (string | number)[]][] = Object.entries('lists' in row ? row.lists : {})
     return lists.map(([list, idsOf]): [string, KnownNames] => [
       list,
-      {
-        ids: entry && idsOf(entry.data as never).map(String),
-        missing: (name) => `"${name}" is not in content/${file}`,
-      },
+      { ids: data && idsOf(data as never).map(String), missing: (name) => `"${name}" is not in content/${file}` },
     ])
   })
+  const files = names.filter((name) => name.endsWith('.yaml') && !readTranslationName(name))
   const inFolders = Object.keys(contentFolders).map((folder): [string, KnownNames] => [
     folder,
     {
-      ids: names.flatMap((name) =>
-        readTranslationName(name) ? [] : (new RegExp(`^${folder}/(.+)\\.yaml$`).exec(name)?.[1] ?? []),
-      ),
+      ids: files.flatMap((name) => (name.startsWith(`${folder}/`) ? name.slice(folder.length + 1, -5) : [])),
       missing: (name) => `content/${folder}/${name}.yaml does not exist`,
     },
   ])

@@ -12,6 +12,7 @@ import type { Content } from './content.ts'
 import { daysOf } from './event-schema.ts'
 import { datesOf, isValid } from './fields.ts'
 import { laterPages, partOf } from './pagination.ts'
+import { contentFolders, type FolderName } from './registry.ts'
 import type { Page } from './schema.ts'
 import { mapParts } from './walk.ts'
 
@@ -111,13 +112,10 @@ function eventChanges({ zone, date, starts, ends, repeats }: Content['events'][n
   return moments
 }
 
-const datedEntries = ({ pages, stories, posts, events, campaigns }: Content): Publication[] => [
-  ...pages,
-  ...stories,
-  ...posts,
-  ...events,
-  ...campaigns,
-]
+const datedFolders = (Object.keys(contentFolders) as FolderName[]).filter(
+  (name) => 'publishFrom' in contentFolders[name].schema.shape,
+)
+const datedEntries = (content: Content): Publication[] => datedFolders.flatMap((name) => content[name] as Publication[])
 
 /** Addresses and links have the prefix of their language, redirects have none. */
 const inEnglish = ({ address }: { address: string }) => splitAddress(address).address
