@@ -6,9 +6,8 @@ import type { z } from 'zod'
 import { codePages } from '#lib/site/content/addresses.ts'
 import { type BlockKind, block, blockSchemas } from '#lib/site/content/block-schema.ts'
 import { listSamples, strictProblems } from '#lib/site/content/checks/samples.ts'
-import type { Content } from '#lib/site/content/content.ts'
-import { contentIn } from '#lib/site/content/content.ts'
-import { picture, withoutSamples } from '#lib/site/content/fields.ts'
+import { type Content, contentIn } from '#lib/site/content/content.ts'
+import { kindOf, picture, withoutSamples } from '#lib/site/content/fields.ts'
 import { filmSchema, playlistSchema } from '#lib/site/content/film-schema.ts'
 import { presetQuery } from '#lib/site/content/giving-pages.ts'
 import {
@@ -28,7 +27,9 @@ import {
   publishableContent,
   publishedContent,
 } from '#lib/site/content/publication.ts'
+import { contentFiles, contentFolders } from '#lib/site/content/registry.ts'
 import { type Page, type Post, pageSchema, storySchema } from '#lib/site/content/schema.ts'
+import { definition, type Schema } from '#lib/site/content/walk.ts'
 import { dance } from '../events/examples.ts'
 import {
   changed,
@@ -511,4 +512,26 @@ test('the examples of a page, of pictures, of a film, of a playlist and of a sto
   valid('title: Straight from the heart', playlistSchema)
   const [story = ''] = examples('markdown')
   expect(parse('story.md', story, storySchema, new Map())).toMatchObject({ ok: true, body: 'It began with …\n' })
+})
+
+/** Every field of a schema, at any depth, with its name. */
+function fieldsIn(schema: Schema, name = ''): [name: string, field: Schema][] {
+  const def = definition(schema)
+  if (def.type === 'optional' || def.type === 'default' || def.type === 'prefault') return fieldsIn(def.innerType, name)
+  if (def.type === 'object')
+    return Object.entries<Schema>(def.shape).flatMap(([inner, field]) => fieldsIn(field, inner))
+  if (def.type === 'array') return fieldsIn(def.element, name)
+  if (def.type === 'record') return fieldsIn(def.valueType, name)
+  if (def.type === 'union') return def.options.flatMap((option) => fieldsIn(option, name))
+  return [[name, schema]]
+}
+
+test('what is called a link or a file is checked as one, wherever it stands', () => {
+  const schemas = [...Object.values(contentFiles), ...Object.values(contentFolders)].map(({ schema }) => schema)
+  const named = schemas.flatMap((schema) => fieldsIn(schema)).filter(([name]) => name === 'href' || name === 'src')
+  expect(named.length).toBeGreaterThan(20)
+  for (const [name, field] of named) {
+    const { isLink, isFile } = kindOf(field)
+    expect([name, isLink, isFile]).toEqual(name === 'href' ? ['href', true, undefined] : ['src', undefined, true])
+  }
 })
