@@ -212,19 +212,28 @@ function Filters({ desk, query, here }: { desk: Desk; query: ListQuery; here: st
   const t = messages()
   return (
     <form action={here} className="mb-4 flex flex-wrap items-end gap-3 print:hidden">
-      {desk.filters.map(({ name, label }) => (
-        <label key={name} className="min-w-36 font-semibold max-lg:flex-1">
-          {t(`office.${label}`)}
-          <select name={name} defaultValue={query.filters[name] ?? ''} className={inputClass}>
-            <option value="">{t('office.all')}</option>
-            {query.choices[name]?.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </select>
-        </label>
-      ))}
+      {desk.filters.map(({ name, label, ...filter }) => {
+        const shown = { id: `filter-${name}`, name, defaultValue: query.filters[name] ?? '', className: inputClass }
+        return (
+          <div key={name} className="min-w-36 max-lg:flex-1">
+            <label htmlFor={shown.id} className="font-semibold">
+              {t(`office.${label}`)}
+            </label>
+            {'kind' in filter ? (
+              <input type="date" {...shown} />
+            ) : (
+              <select {...shown}>
+                <option value="">{t('office.all')}</option>
+                {query.choices[name]?.map((option) => (
+                  <option key={option.value} value={option.value}>
+                    {option.label}
+                  </option>
+                ))}
+              </select>
+            )}
+          </div>
+        )
+      })}
       {desk.search && (
         <label className="min-w-56 grow font-semibold">
           {t(`office.${desk.search}`)}

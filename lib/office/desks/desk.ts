@@ -109,7 +109,9 @@ export type Action = {
 }
 
 /** @param asked untrusted: the value in the address of the page. */
-type Filter = { name: string; label: Word; options(asked: string): readonly Choice[] | Promise<readonly Choice[]> }
+type Options = (asked: string) => readonly Choice[] | Promise<readonly Choice[]>
+/** `day`: any day, instead of options. */
+type Filter = { name: string; label: Word } & ({ options: Options } | { kind: 'day' })
 
 type Shared = {
   title: Word
@@ -359,9 +361,14 @@ export async function readQuery(desk: Desk, query: URLSearchParams): Promise<Lis
   const sort = query.get('sort') ?? ''
   const choices: Record<string, readonly Choice[]> = {}
   const filters: Record<string, string> = {}
-  for (const { name, options } of desk.filters) {
+  for (const { name, ...filter } of desk.filters) {
     const asked = [query.get(name) ?? '', linkToken(query.get(name))]
-    choices[name] = await options(asked[1] ?? '')
+    if ('kind' in filter) {
+      const day = asked.find(isDay)
+      if (day) filters[name] = day
+      continue
+    }
+    choices[name] = await filter.options(asked[1] ?? '')
     const chosen = choices[name].find(({ value }) => asked.includes(value))
     if (chosen) filters[name] = chosen.value
   }

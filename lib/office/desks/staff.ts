@@ -1,5 +1,5 @@
 /** Desks of the staff, and of the log of what they saw and changed. */
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { isEmail, textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { writeLog } from '#lib/office/access/log.ts'
@@ -7,10 +7,13 @@ import { removePasskeys } from '#lib/office/access/passkeys.ts'
 import { endSessions, type Session } from '#lib/office/access/session.ts'
 import { addStaff, changeStaff, listStaff, type Role, readRoles, roles, type Staff } from '#lib/office/access/staff.ts'
 import { about, unlessSure, wrong } from '#lib/office/desks/action.ts'
-import { choices, deskInMemory, deskInSql, mayEnter, words } from '#lib/office/desks/desk.ts'
+import { type Choice, choices, deskInMemory, deskInSql, mayEnter, words } from '#lib/office/desks/desk.ts'
+import { dayAfter } from '#lib/platform/dates.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { readReference } from '#lib/platform/reference.ts'
 import { type Database, store, writeTogether } from '#lib/platform/store/index.ts'
+import { momentOf } from '#lib/platform/zone.ts'
+import { site } from '#lib/site/content/index.ts'
 
 type Person = Awaited<ReturnType<typeof listStaff>>[number]
 
@@ -121,6 +124,35 @@ export const staff = deskInMemory<Person>({
 const inPlainWords = (details: object) =>
   JSON.stringify(details).replaceAll('":', ': ').replaceAll(/[{}"]/g, '').replaceAll(',', ', ')
 
+/** As much as fits into a line of the list. */
+const shortened = (text: string) => (text.length > 90 ? `${text.slice(0, 80).trimEnd()}…` : text)
+
+/** Everybody who ever worked here. */
+async function people(): Promise<Choice[]> {
+  const { db } = await store()
+  const rows = await db.selectFrom('staff').select(['id', 'name']).orderBy('name').execute()
+  return rows.map(({ id, name }) => ({ value: id, label: name }))
+}
+
+/** The actions that the log has, each found by its index: the log may be long. */
+async function loggedActions(): Promise<Choice[]> {
+  const { db } = await store()
+  const { rows } = await sql<{ action: string }>`
+    with recursive known (action) as (
+      select min(action) from office_log
+      union all
+      select (select min(action) from office_log where action > known.action) from known where known.action is not null
+    )
+    select action from known where action is not null`.execute(db)
+  return rows.map(({ action }) => ({ value: action, label: action }))
+}
+
+type Logged = Selectable<Database['office_log']>
+async function readLog(ids: readonly string[]): Promise<Logged[]> {
+  const { db } = await store()
+  return db.selectFrom('office_log').selectAll().where('id', 'in', ids).execute()
+}
+
 /** What was done, without the values that only those see who may open the desk where it was done. */
 function detailsFor(session: Session, json: string, rolesOfDesk: readonly Role[]): string {
   const details = JSON.parse(json)
@@ -130,8 +162,10 @@ function detailsFor(session: Session, json: string, rolesOfDesk: readonly Role[]
 }
 
 /** `rolesOf`: the roles of a desk by its name, with which an action begins. */
-export const logDesk = (rolesOf: (desk: string) => readonly Role[]) =>
-  deskInSql<Database, 'office_log', Selectable<Database['office_log']>>({
+export function logDesk(rolesOf: (desk: string) => readonly Role[]) {
+  const detailsOf = ({ details, action }: Logged, session: Session) =>
+    details === null ? '' : detailsFor(session, details, rolesOf(action.split('.', 1)[0] ?? ''))
+  return deskInSql<Database, 'office_log', Logged>({
     title: 'log',
     roles: ['admin'],
     order: 'at',
@@ -141,22 +175,43 @@ export const logDesk = (rolesOf: (desk: string) => readonly Role[]) =>
       name: { heading: 'who', cell: ({ name }) => name },
       action: { heading: 'what', cell: ({ action }) => action },
       subject: { heading: 'reference', cell: ({ subject }) => subject ?? '' },
-      details: {
-        heading: 'details',
-        cell: ({ details, action }, session) =>
-          details === null ? '' : detailsFor(session, details, rolesOf(action.split('.', 1)[0] ?? '')),
-      },
+      details: { heading: 'details', cell: (row, session) => shortened(detailsOf(row, session)) },
     },
-    filters: [],
+    filters: [
+      { name: 'who', label: 'who', options: people },
+      { name: 'action', label: 'what', options: loggedActions },
+      { name: 'day', label: 'day', kind: 'day' },
+    ],
     search: 'searchLog',
-    isClosed: true,
     idOf: ({ id }) => id,
     id: 'id',
     key: ['at', 'id'],
     all: async () => (await store()).db.selectFrom('office_log'),
-    matching: (all, { search }) => (search ? all.where('subject', '=', readReference(search) ?? search) : all),
-    read: async (ids) => {
-      const { db } = await store()
-      return db.selectFrom('office_log').selectAll().where('id', 'in', ids).execute()
+    matching(all, { search, filters: { who, action, day } }) {
+      // Written so that SQLite reads the index of the list, in its order.
+      let found = who ? all.where(sql<string>`staff_id || ''`, '=', who) : all
+      if (action) found = found.where(sql<string>`action || ''`, '=', action)
+      if (day) {
+        const midnight = (of: string) => momentOf(site().zone, of, '00:00').toISOString()
+        found = found.where('at', '>=', midnight(day)).where('at', '<', midnight(dayAfter(day)))
+      }
+      return search ? found.where('subject', '=', readReference(search) ?? search) : found
+    },
+    read: readLog,
+    async find(id, session) {
+      const [row] = await readLog([id])
+      if (!row) return null
+      const t = words()
+      return {
+        title: row.action,
+        facts: [
+          [t.when, { moment: row.at }],
+          [t.who, row.name],
+          [t.reference, row.subject ?? ''],
+          [t.details, detailsOf(row, session)],
+        ],
+        forms: [],
+      }
     },
   })
+}

@@ -141,6 +141,12 @@ const lists = (onPostgres: boolean) => {
   ]
 }
 
+/** For the list of the log, and for which actions it has. */
+const logSearch = [
+  'create index office_log_list on office_log (at, id, staff_id, action, subject)',
+  'create index office_log_action on office_log (action)',
+]
+
 /** Rows of these tables are kept as they were written. */
 const appendOnly = (table: string, onPostgres: boolean) =>
   ['update', 'delete'].map((change) =>
@@ -156,6 +162,7 @@ const appendOnly = (table: string, onPostgres: boolean) =>
 export const statementsOf: Readonly<Record<string, (onPostgres: boolean) => readonly string[]>> = {
   '0001-start': (onPostgres) => [...tables, ...indexes, ...appendOnly('office_log', onPostgres)],
   '0002-lists': lists,
+  '0003-log': () => logSearch,
   // 0002 has others in their place, by which lists and books are read.
   '0004-unused-indexes': () => ['office', 'amount', 'donor_name'].map((name) => `drop index gifts_${name}`),
 }

@@ -456,6 +456,38 @@ onSqlite(() => {
     expect(await shown('admin', 'money')).toEqual([whole, whole, whole, rest, whole, whole])
     expect(await shown('admin', 'families')).toEqual([rest, rest, rest, whole, whole, whole])
   })
+
+  test('the log is found by person, action, day at the organisation and reference; a row is short, and its page has all', async () => {
+    const colleague = await signedIn('admin', 'families')
+    const seen = Array.from({ length: 50 }, (_, place) => `E-${place}`)
+    const lines: [who: Member, at: string, action: string, details?: object | undefined, subject?: string][] = [
+      [colleague, '2026-11-04T04:59:59.000Z', 'families.list', { seen }],
+      [colleague, '2026-11-04T05:00:00.000Z', 'families.see', undefined, 'E-2222-3333'],
+      [{ session } as Member, '2026-11-05T04:59:59.000Z', 'gifts.list', { status: 'paid' }],
+      [{ session } as Member, '2026-11-05T05:00:00.000Z', 'families.list'],
+    ]
+    for (const [who, at, action, details, subject] of lines) {
+      stopClock(at)
+      await writeLog(who.session.staff, { action, subject, details: details as never })
+    }
+    const found = async (query: Record<string, string>) =>
+      (await colleague.rowsOf('log', { ...query, order: 'up' })).map(({ subject: id }) => ids.indexOf(id))
+    const ids = await colleague.idsOf('log', { order: 'up' }).then((all) => all.map(String))
+    for (const [query, expected] of [
+      [{ who: colleague.staff.id }, [0, 1]],
+      [{ action: 'families.list' }, [0, 3]],
+      [{ day: '2026-11-04' }, [1, 2]],
+      [{ day: '2026-11-04', who: session.staff.id, action: 'gifts.list' }, [2]],
+      [{ search: 'e22223333' }, [1]],
+      [{ day: '2026-11-99', who: 'nobody', action: "x' or 1=1" }, [0, 1, 2, 3]],
+    ] as const)
+      expect([query, await found(query)]).toEqual([query, expected])
+    const [row] = await colleague.rowsOf('log', { order: 'up' })
+    expect(String(row?.cells.details)).toMatch(/^seen: \[E-0, .{60,75}…$/)
+    expect((await desks.log.find?.(ids[0] ?? '', colleague.session))?.facts.at(-1)?.[1]).toContain('E-49')
+    const { choices } = await readQuery(desks.log, new URLSearchParams())
+    expect(choices.action?.map(({ value }) => value)).toEqual(['families.list', 'families.see', 'gifts.list'])
+  })
 })
 
 test('a day is shown in words, and what a stranger typed like one as it is', () => {

@@ -183,6 +183,7 @@ describe('A database that another version of the site, or somebody, changed', ()
 const landed = {
   '0001-start': 'e6bda3be216de408',
   '0002-lists': '52a474ef2c70ec8c',
+  '0003-log': '24994b56d49344d4',
   '0004-unused-indexes': '129636fadfb262f4',
 }
 
