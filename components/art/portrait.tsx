@@ -10,6 +10,8 @@ import { cloth, Drawing } from './patterns.tsx'
 import people from './people.json' with { type: 'json' }
 import { paletteOf, type Sitter, type Traits, traitsOf, type Who } from './traits.ts'
 
+const round = (units: number) => Math.round(units * 10) / 10
+
 const headOf: Record<Who, keyof typeof people.heads> = {
   girl: 'child',
   boy: 'child',
@@ -29,18 +31,9 @@ export function person({ seam, rim = false, ...sitter }: Sitter & { rim?: boolea
   const face = (part: string) => named(groups, `people/head-${head}#${part}`)
   const detail = (part: string) => named(groups, `people/face#${part}`)
   const hasLashes = (who === 'girl' || who === 'woman') && traits.eyes !== 'smiling'
-  const parts = [
-    rim && rimOf(hair(traits, 'back')),
-    rim && rimOf(hair(traits, 'mid')),
-    hair(traits, 'back'),
-    who !== 'baby' && clothes('neck'),
-    clothes(traits.clothes),
-    hair(traits, 'mid'),
-    face(`face-${traits.jaw}`),
-    traits.earrings !== 'none' && traits.hair !== 'scarf' && detail(traits.earrings),
+  const features = [
     traits.bindi && detail('bindi'),
     who.startsWith('elder') && detail('wrinkles'),
-    traits.beard !== 'none' && face(traits.beard === 'stubble' ? `stubble-${traits.jaw}` : traits.beard),
     face(`brow-${traits.brow}`),
     face(`eyes-${traits.eyes}`),
     hasLashes && face('lashes'),
@@ -48,12 +41,35 @@ export function person({ seam, rim = false, ...sitter }: Sitter & { rim?: boolea
     mouth(traits, people.heads[head].mouth, who === 'baby'),
     seam && goldenSeam(traits, people.heads[head]),
     traits.glasses !== 'none' && face(`glasses-${traits.glasses}`),
-    hair(traits, 'front'),
+  ]
+  const leaning = `rotate(${traits.tilt} 200 330)`
+  // A baby is held, wrapped with its head.
+  const posed = (parts: readonly (string | false)[]) => {
+    const drawn = parts.filter(Boolean).join('')
+    if (who === 'baby' || !drawn) return drawn
+    const { growth } = traits
+    const grown =
+      growth === 1 ? '' : ` translate(${round(200 - 200 * growth)} ${round(330 - 330 * growth)}) scale(${growth})`
+    return `<g transform="${leaning}${grown}">${drawn}</g>`
+  }
+  const parts = [
+    posed([rim && rimOf(hair(traits, 'back')), rim && rimOf(hair(traits, 'mid')), hair(traits, 'back')]),
+    who !== 'baby' && clothes('neck'),
+    clothes(traits.clothes),
+    posed([
+      hair(traits, 'mid'),
+      face(`face-${traits.jaw}`),
+      traits.earrings !== 'none' && traits.hair !== 'scarf' && detail(traits.earrings),
+      traits.beard !== 'none' && face(traits.beard === 'stubble' ? `stubble-${traits.jaw}` : traits.beard),
+      `<g transform="translate(${traits.turn})">${features.filter(Boolean).join('')}</g>`,
+      hair(traits, 'front'),
+    ]),
   ]
   const drawn = painted(parts.filter(Boolean).join(''), paletteOf(traits, who))
   // Smaller than the box, so that the tallest hair stays in a frame of 4 by 3.
   const place = `translate(${Math.round(200 - 200 * traits.breadth)} 50) scale(${traits.breadth} .86)`
-  return `<g fill="none" stroke-linecap="round" stroke-linejoin="round" transform="${place}">${drawn}</g>`
+  const leans = who === 'baby' ? ` ${leaning}` : ''
+  return `<g fill="none" stroke-linecap="round" stroke-linejoin="round" transform="${place}${leans}">${drawn}</g>`
 }
 
 /** Hair and headwear lie behind the whole person, over the clothes and behind the face, or on the forehead. */

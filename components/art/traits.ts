@@ -54,6 +54,9 @@ const steps = {
   jaw: Math.sqrt(71) - 8,
   brow: Math.sqrt(41) - 6,
   nose: Math.sqrt(55) - 7,
+  tilt: Math.sqrt(12) - 3,
+  turn: Math.sqrt(70) - 8,
+  growth: Math.sqrt(95) - 9.2,
   earrings: Math.sqrt(21) - 4,
   glasses: Math.sqrt(57) - 7,
   beard: Math.sqrt(20) - 4,
@@ -122,6 +125,12 @@ export function traitsOf({ who, look, pattern, home = pattern, seam, mood }: Sit
     mouthWidth: take('mouthWidth', [33, 31, 35, 29, 32]),
     /** How broad the person is drawn; 0.86 keeps the proportions. */
     breadth: take('breadth', who === 'baby' ? [0.93, 0.9, 0.95, 0.91, 0.94] : [0.86, 0.82, 0.88, 0.84, 0.87]),
+    /** How far the head leans, in degrees; a baby leans as a whole. */
+    tilt: take('tilt', [-5, 4, 0, -3, 6]),
+    /** How far the face looks to a side, in svg units. */
+    turn: take('turn', [7, -7, 0, -4, 5]),
+    /** The size of the head: the younger a child, the larger, beside the shoulders. */
+    growth: take('growth', who === 'girl' || who === 'boy' ? [1, 0.93, 1.05] : [1]),
     /** Which of three shapes the face has below the ears. */
     jaw: take('jaw', [0, 1, 2] as const),
     brow: mood ? 0 : take('brow', [0, 1, 2] as const),

@@ -150,6 +150,8 @@ describe.each(patternNames)('People in front of the cloth of %s', (pattern) => {
       if (one?.who !== other.who) continue
       const different = plain.filter((trait) => one[trait] !== other[trait])
       expect(different.length).toBeGreaterThanOrEqual(other.who === 'baby' ? 4 : 5)
+      const pose = ['tilt', 'turn', 'growth'] as const
+      expect(pose.some((trait) => one[trait] !== other[trait])).toBe(true)
     }
   })
 
