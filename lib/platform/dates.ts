@@ -45,13 +45,20 @@ export function daysInWords(from: string, until: string, locale: Locale): string
   return format.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${until}T00:00:00Z`))
 }
 
-/** "Mon–Fri, 10:00 – 17:30". Days of the week from 1, Monday; times of the day as 17:30. */
+/** Each language has words for the parts of a day where its clock has 12 hours; English has "am", Hindi only borrows it. */
+function timeFormat(locale: Locale): Intl.DateTimeFormat {
+  const usual = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
+  if (locale.startsWith('en') || !usual.resolvedOptions().hour12) return usual
+  return new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', dayPeriod: 'short', timeZone: 'UTC' })
+}
+
+/** "Mon–Fri, 10:00 – 17:30", "सोम–शुक्र, सुबह 10:00 – शाम 5:30". Days of the week from 1, Monday; times of the day as 17:30. */
 export function hoursInWords(
   { days, from, until }: { days: readonly [number, number]; from: string; until: string },
   locale: Locale,
 ): string {
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
+  const time = timeFormat(locale)
   // A Monday.
   const [first, last] = days.map((day) => weekday.format(new Date(Date.UTC(2024, 0, day))))
   return `${first}–${last}, ${time.formatRange(new Date(`2024-01-01T${from}Z`), new Date(`2024-01-01T${until}Z`))}`

@@ -333,6 +333,7 @@ test('the next day', () => {
 test.each([
   ['en-GB', 'Mon–Fri, 10:00–17:30'],
   ['sw-KE', 'Jumatatu–Ijumaa, 10:00 – 17:30'],
+  ['hi-IN', 'सोम–शुक्र, सुबह 10:00 – शाम 5:30'],
 ] as const)('the hours of an office are said in %s', (locale, words) => {
   const said = hoursInWords({ days: [1, 5], from: '10:00', until: '17:30' }, locale)
   expect(said.replace(/[\s\u2009]+/g, ' ')).toBe(words)
