@@ -102,13 +102,16 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
   )
 }
 
-/** The number of surgeries so far. */
+/** The number of surgeries so far, where `counted` has a "…", otherwise before it. */
 async function Proof({ counted, locale }: { counted: string; locale: Locale }) {
   const { totalSurgeryCount } = await campSummary()
+  const [before, after] = counted.includes('…') ? counted.split('…') : ['', ` ${counted}`]
   return (
     <p className="mt-3 font-bold text-coral">
       <ShowsLive names={['camps']} />
-      <span className="figure text-lead">{totalSurgeryCount.toLocaleString(readerLocale(locale))}</span> {counted}
+      {before}
+      <span className="figure text-lead">{totalSurgeryCount.toLocaleString(readerLocale(locale))}</span>
+      {after}
     </p>
   )
 }
