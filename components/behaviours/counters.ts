@@ -8,7 +8,6 @@ export function start(root: HTMLElement): void {
   })
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
 
-  let frame = 0
   const paint = (elapsed: number) => {
     let counting = false
     for (const [index, { painted, target, value }] of counters.entries()) {
@@ -24,19 +23,11 @@ export function start(root: HTMLElement): void {
       view.disconnect()
       const begun = performance.now()
       const step = (now: number) => {
-        if (paint(now - begun)) frame = requestAnimationFrame(step)
+        if (paint(now - begun)) requestAnimationFrame(step)
       }
-      frame = requestAnimationFrame(step)
+      requestAnimationFrame(step)
     },
     { threshold: 0.25 },
   )
-  const finish = () => {
-    view.disconnect()
-    cancelAnimationFrame(frame)
-    paint(Number.POSITIVE_INFINITY)
-  }
-  // A printed page shows the final figures.
-  addEventListener('beforeprint', finish)
-  paint(0)
   view.observe(root)
 }

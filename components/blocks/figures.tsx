@@ -216,7 +216,7 @@ const dateInWords = (asOf: string, locale: Locale) =>
 
 /**
  * A figure that the browser counts up to. The HTML holds the figure itself, for screen readers and without JavaScript; only
- * the visible copy is counted, at the width of the final value, so that nothing moves.
+ * the visible copy is counted, at the width of the final value, so that nothing moves. Paper has the final value.
  */
 export function Counter({ value, target }: { value: string; target: number }) {
   return (
@@ -226,9 +226,9 @@ export function Counter({ value, target }: { value: string; target: number }) {
         aria-hidden="true"
         data-count-to={target}
         data-width-of={value}
-        className="inline-grid after:invisible after:col-start-1 after:row-start-1 after:content-[attr(data-width-of)]"
+        className="inline-grid after:invisible after:col-start-1 after:row-start-1 after:content-[attr(data-width-of)] print:after:visible"
       >
-        <span className="col-start-1 row-start-1">{value}</span>
+        <span className="col-start-1 row-start-1 print:invisible">{value}</span>
       </span>
     </>
   )
