@@ -1,6 +1,6 @@
 /** Drawings that are files of their own: the app's icon, and social cards without their words. */
 import { drawnLogo } from '#lib/site/content/brand.ts'
-import type { Picture } from '#lib/site/content/fields.ts'
+import type { ObjectName, Picture } from '#lib/site/content/fields.ts'
 import { usualCloth } from '#lib/site/content/index.ts'
 import { colour } from './paint.ts'
 import { cloth, objectScene } from './patterns.tsx'
@@ -47,6 +47,17 @@ function inArch(picture: Picture): string {
   if (picture.kind === 'object')
     return `<g clip-path="url(#arch)"><svg x="700" y="90" width="560" height="550" viewBox="40 0 560 360" preserveAspectRatio="xMidYMid slice">${objectScene(picture.object, 'floor')}</svg></g>`
   return ''
+}
+
+/** The drawings of objects in pairs, as one standalone svg of 1280 pixels width. */
+export function pairsOf(objects: readonly ObjectName[]): string {
+  const height = Math.ceil(objects.length / 2) * 360
+  const scenes = objects.map(
+    (name, index) =>
+      `<svg x="${(index % 2) * 640}" y="${Math.floor(index / 2) * 360}" width="640" height="360" viewBox="0 0 640 360">${objectScene(name, `floor-${index}`)}</svg>`,
+  )
+  const frame = `M640 0V${height}M0 360H1280`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="${height}" viewBox="0 0 1280 ${height}">${scenes.join('')}<path stroke="${colour.cream}" stroke-width="12" d="${frame}"/></svg>`
 }
 
 /** The column of a card's title, in pixels. */

@@ -20,7 +20,7 @@ export function PressKit({ block, id }: BlockProps<'press-kit'>) {
             <div className="bg-white p-8">
               <img src={`/icons/${name}.svg`} alt="" width="120" height="120" className="mx-auto size-30" />
             </div>
-            <Downloads title={title} name={name} kinds={['svg', 'png']} />
+            <Downloads title={title} name={name} />
           </Card>
         ))}
         {block.pictures.map(({ title, picture }, index) => (
@@ -28,7 +28,7 @@ export function PressKit({ block, id }: BlockProps<'press-kit'>) {
             <div className="h-46 overflow-hidden">
               <Picture picture={picture} decorative wide sizes="20rem" />
             </div>
-            <Downloads title={title} name={`picture-${index + 1}`} kinds={['svg']} />
+            <Downloads title={title} name={`picture-${index + 1}`} />
           </Card>
         ))}
       </ul>
@@ -37,12 +37,12 @@ export function PressKit({ block, id }: BlockProps<'press-kit'>) {
   )
 }
 
-function Downloads({ title, name, kinds }: { title: string; name: string; kinds: readonly string[] }) {
+function Downloads({ title, name }: { title: string; name: string }) {
   return (
     <div className="p-5">
       <h3 className="text-lead">{title}</h3>
       <p className="mt-2 flex gap-5">
-        {kinds.map((kind) => (
+        {['svg', 'png'].map((kind) => (
           <a
             key={kind}
             href={`/icons/${name}.${kind}`}

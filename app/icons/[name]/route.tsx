@@ -1,6 +1,6 @@
-/** The manifest's icons, and what the block `press-kit` offers for download, drawn at build time. */
+/** The manifest's icons, and what blocks offer for download, drawn at build time. */
 import { ImageResponse } from 'next/og'
-import { appIcon, cardArt, svgAddress } from '#components/art/standalone.ts'
+import { appIcon, cardArt, pairsOf, svgAddress } from '#components/art/standalone.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 import { logoInOneColour, logoSvg } from '#lib/site/content/brand.ts'
 import { pages } from '#lib/site/content/index.ts'
@@ -14,41 +14,50 @@ const icons: Record<string, { size: number; safe: boolean }> = {
   'maskable-512.png': { size: 512, safe: true },
 }
 
-const logos: Record<string, string> = { logo: logoSvg, 'logo-one-colour': logoInOneColour }
-const logoPixels = 2048
+type File = { svg: string; width: number; height: number; kinds: readonly ('svg' | 'png')[] }
 
-/** Drawings of the press kit: picture-1.svg … */
-const drawings = () =>
-  pages()
-    .flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'press-kit' ? block.pictures : [])))
-    .map(({ picture }, index): [string, string] => [`picture-${index + 1}.svg`, cardArt(picture)])
+const blocks = () => pages().flatMap((page) => page.blocks)
 
-/** SVG files by their names. */
-const vectors = () =>
-  new Map([...Object.entries(logos).map(([name, svg]): [string, string] => [`${name}.svg`, svg]), ...drawings()])
+/** What visitors save, by the name without its ending: logos, the drawings of the press kit, and those of steps in one picture. */
+function files(): ReadonlyMap<string, File> {
+  const logo = { width: 2048, height: 2048, kinds: ['svg', 'png'] } as const
+  const drawings = blocks().flatMap((block) => (block.kind === 'press-kit' ? block.pictures : []))
+  const sheets = blocks().flatMap((block) => (block.kind === 'steps' && block.save ? block : []))
+  return new Map<string, File>([
+    ['logo', { svg: logoSvg, ...logo }],
+    ['logo-one-colour', { svg: logoInOneColour, ...logo }],
+    ...drawings.map(({ picture }, index): [string, File] => [
+      `picture-${index + 1}`,
+      { svg: cardArt(picture), width: 1200, height: 630, kinds: ['svg', 'png'] },
+    ]),
+    ...sheets.map(({ id = '', steps }): [string, File] => {
+      const objects = steps.flatMap(({ picture }) => (picture?.kind === 'object' ? picture.object : []))
+      const height = Math.ceil(objects.length / 2) * 360
+      return [id, { svg: pairsOf(objects), width: 1280, height, kinds: ['png'] }]
+    }),
+  ])
+}
 
-export const generateStaticParams = () =>
-  [...Object.keys(icons), ...vectors().keys(), ...Object.keys(logos).map((name) => `${name}.png`)].map((name) => ({
-    name,
-  }))
+export const generateStaticParams = () => [
+  ...Object.keys(icons).map((name) => ({ name })),
+  ...[...files()].flatMap(([name, { kinds }]) => kinds.map((kind) => ({ name: `${name}.${kind}` }))),
+]
+
+/** `svg`: of these pixels. */
+const drawn = (svg: string, width: number, height: number) =>
+  new ImageResponse(
+    // biome-ignore lint/a11y/useAltText: a drawing that becomes a picture
+    <img src={svgAddress(svg)} width={width} height={height} />,
+    { width, height },
+  )
 
 export async function GET(_: Request, { params }: { params: Promise<{ name: string }> }) {
   const { name } = await params
-  const vector = vectors().get(name)
-  if (vector) return new Response(vector, { headers: { 'content-type': 'image/svg+xml' } })
   const icon = isKeyOf(icons, name) ? icons[name] : undefined
-  const logo = logos[name.replace(/\.png$/, '')]
-  if (!icon && logo && name.endsWith('.png'))
-    return new ImageResponse(
-      // biome-ignore lint/a11y/useAltText: a logo, drawn into a picture
-      <img src={svgAddress(logo)} width={logoPixels} height={logoPixels} />,
-      { width: logoPixels, height: logoPixels },
-    )
-  if (!icon) return new Response(null, { status: 404 })
-  const { size } = icon
-  return new ImageResponse(
-    // biome-ignore lint/a11y/useAltText: an icon, drawn into a picture
-    <img src={svgAddress(appIcon(icon))} width={size} height={size} />,
-    { width: size, height: size },
-  )
+  if (icon) return drawn(appIcon(icon), icon.size, icon.size)
+  const [, stem = '', kind = ''] = /^(.*)\.(svg|png)$/.exec(name) ?? []
+  const file = files().get(stem)
+  if (!file?.kinds.some((each) => each === kind)) return new Response(null, { status: 404 })
+  if (kind === 'svg') return new Response(file.svg, { headers: { 'content-type': 'image/svg+xml' } })
+  return drawn(file.svg, file.width, file.height)
 }
