@@ -45,12 +45,12 @@ export function leadIndex({ blocks }: Pick<Page, 'blocks'>): number {
   return hero >= 0 ? hero : blocks.findIndex(({ kind }) => kind === 'donation-form')
 }
 
-/** The length of a heading's longest word, which limits its size: `long` from 12 letters, `longer` from 14, `longest` from 17. A hyphen ends a word. */
+/** The length of a heading's longest word, which limits its size: `long` from 12 letters, `longer` from 14, `longest` from 17. A hyphen ends a word, but not a name. */
 export function wordLength(heading: string): 'usual' | 'long' | 'longer' | 'longest' {
   const letters = Math.max(
     ...heading
       .replaceAll('*', '')
-      .split(/\s+|(?<=-)/)
+      .split(/\s+|(?<=-)(?!\p{Lu}\p{Ll})/u)
       .map((word) => word.length),
   )
   if (letters > 16) return 'longest'

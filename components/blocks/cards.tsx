@@ -3,6 +3,7 @@ import { Picture } from '#components/art/picture.tsx'
 import { NumberedPages } from '#components/layout/page-steps.tsx'
 import { StoryCard } from '#components/stories/story-card.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
+import { Unbroken } from '#components/ui/markdown.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { stories } from '#lib/site/content/index.ts'
@@ -38,7 +39,7 @@ export function Cards({ block, id }: BlockProps<'cards'>) {
             <div className="min-w-0 px-4 py-3 lg:p-6">
               <h3 className="hyphens-auto text-lead">
                 <ContentLink href={href} className={linkCard.link}>
-                  {title}
+                  <Unbroken>{title}</Unbroken>
                 </ContentLink>
               </h3>
               <p className={`mt-1 text-small leading-normal text-soft sm:mt-2 ${look.text}`}>{text}</p>

@@ -5,7 +5,7 @@ import { ButtonRow, buttonClass } from '#components/ui/button-link.tsx'
 import { Card, FactList } from '#components/ui/card.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { Markdown } from '#components/ui/markdown.tsx'
+import { Markdown, Unbroken } from '#components/ui/markdown.tsx'
 import { DraftMark } from '#components/ui/notes.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { now } from '#lib/platform/clock.ts'
@@ -184,7 +184,7 @@ export function Events({ block, page, id }: BlockProps<'events'>) {
               <DraftMark entry={event} className="mb-2" />
               <h3 className="text-lead">
                 <a href={event.href} className={linkCard.link}>
-                  {event.title}
+                  <Unbroken>{event.title}</Unbroken>
                 </a>
               </h3>
               <div className="order-first mb-3">

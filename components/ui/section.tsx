@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { SeamRule } from '#components/art/seam.tsx'
 import { ShowsLive } from '#components/layout/page-record.tsx'
+import { Unbroken } from './markdown.tsx'
 
 type Tone = 'paper' | 'sand' | 'plum'
 
@@ -64,7 +65,7 @@ export function SectionHeading({
     <header className={`break-inside-avoid ${className}`}>
       {eyebrow && <p className={`mb-2 font-bold ${dark ? 'text-gold' : 'text-coral'}`}>{eyebrow}</p>}
       <h2 id={headingId(id)} className="max-w-[24ch] scroll-mt-6">
-        {heading}
+        <Unbroken>{heading}</Unbroken>
       </h2>
       {intro && <p className={`mt-4 max-w-measure text-lead ${dark ? 'text-cream' : 'text-soft'}`}>{intro}</p>}
     </header>
