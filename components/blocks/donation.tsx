@@ -111,10 +111,10 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
               {...props}
               intro={
                 <>
-                  <p className="mt-2 text-small text-soft">
+                  {block.story && <StoryLine href={block.story.href} />}
+                  <p className="mb-4 text-small text-soft">
                     {waysToPay} {names.join(' · ')}
                   </p>
-                  {block.story && <StoryLine href={block.story.href} />}
                 </>
               }
               privacy={<DataNotice purpose="gift" className="mt-6 max-w-measure" />}
@@ -183,12 +183,11 @@ function StoryLine({ href }: { href: string }) {
   if (!story) return null
   const [sentence = story.summary] = /^.*?[.!?।](?=\s|$)/u.exec(story.summary) ?? []
   return (
-    // On phones the amounts would not be in view.
-    <div data-first-step className="mt-4 flex items-center gap-4 max-sm:hidden">
-      <div className="size-16 shrink-0 overflow-hidden rounded-full sm:size-20">
+    <div className="mb-3 flex items-center gap-3 sm:gap-4">
+      <div className="size-14 shrink-0 overflow-hidden rounded-full sm:size-20">
         <Picture picture={story.picture} sizes="5rem" />
       </div>
-      <p className="text-balance" lang={story.lang}>
+      <p className="max-sm:text-small max-sm:leading-snug sm:text-balance" lang={story.lang}>
         <span className="block">{sentence}</span>
         <a href={story.address} className="inline-block font-semibold underline underline-offset-4">
           {story.title}

@@ -204,6 +204,7 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
         <Text as={props.headingLevel === 2 ? 'h2' : 'h1'} className="gift-title">
           {props.heading}
         </Text>
+        <Steps step={card ? labels.length : step} labels={labels} seams={props.seams} texts={texts.donation} />
         <div data-first-step>
           <Slot>{props.intro}</Slot>
         </div>
@@ -220,7 +221,6 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
             />
           </div>
         )}
-        <Steps step={card ? labels.length : step} labels={labels} seams={props.seams} texts={texts.donation} />
         <form ref={form} method="post" action={address} noValidate onSubmit={submit} onInput={onInput}>
           <input type="hidden" name="currency" value={currency} />
           {terms.language && <input type="hidden" name={languageField} value={terms.language} />}
