@@ -42,7 +42,7 @@ const family = (firstname: string, number: string, place: string) =>
     number,
     place,
     how: 'whatsapp',
-    age: '4 months',
+    age: 'under-1-year',
     asking: 'family',
     consent: 'yes',
   })

@@ -22,14 +22,28 @@ type HelpProps = { help: NonNullable<BlockOf<'hero'>['help']>; className: string
 /** Both fit in one row of a phone of 360 px. */
 const pill = 'gap-x-1.5'
 
-/** Telephone and WhatsApp for families who ask for a surgery. All countries are there without JavaScript; with it the visitor's comes first. */
+/** Telephone and WhatsApp for families who ask for a surgery. The visitor's country is in view where it is known, the others are one tap away. */
 function HelpLines({ help: { link, offices: codes, message }, className }: HelpProps) {
   const { offices } = site()
   const lines = codes.flatMap((code) => offices.find((office) => office.code === code) ?? [])
   const t = messages()
   const nameOf = new Intl.DisplayNames(currentLocale(), { type: 'region' })
+  const [first, ...others] = lines.map((office) => (
+    <HelpLine
+      key={office.code}
+      office={office}
+      message={message}
+      country={lines.length > 1 ? nameOf.of(office.code) : undefined}
+    />
+  ))
   return (
-    <div className={className}>
+    <div
+      className={className}
+      {...(others.length > 0 && {
+        'data-behaviour': 'visitor-office',
+        'data-choice': JSON.stringify(Object.fromEntries(codes.map((code) => [code, code]))),
+      })}
+    >
       {link && (
         <p className="mb-2 text-lead font-bold">
           <ContentLink href={link.href} className="underline underline-offset-4 hover:text-coral">
@@ -37,44 +51,60 @@ function HelpLines({ help: { link, offices: codes, message }, className }: HelpP
           </ContentLink>
         </p>
       )}
-      <ul
-        {...(lines.length > 1 && {
-          'data-behaviour': 'visitor-office',
-          'data-choice': JSON.stringify(Object.fromEntries(codes.map((code) => [code, code]))),
-        })}
-        className={`grid gap-x-6 gap-y-3 text-small [--pill-side:0.6rem] ${lines.length > 1 ? 'sm:grid-cols-2 xl:grid-cols-3' : ''}`}
-      >
-        {lines.map((office) => (
-          <li key={office.code} data-office={office.code} className="flex flex-wrap content-start gap-x-2 gap-y-1">
-            {lines.length > 1 && <span className="basis-full font-bold">{nameOf.of(office.code)}</span>}
-            {office.phones.slice(0, 1).map(({ number }) => (
-              <a
-                key={number}
-                href={telephoneHref(number)}
-                aria-label={t('help.call', { number })}
-                className={buttonClass('solid', pill)}
-              >
-                <Icon name="phone" className="size-4" /> {number}
-              </a>
-            ))}
-            {office.whatsapp && (
-              <a
-                href={whatsappHref(office.whatsapp, message)}
-                rel="noopener"
-                data-printed={office.whatsapp}
-                aria-label={t('help.whatsapp', { number: office.whatsapp })}
-                className={buttonClass('outline', pill)}
-              >
-                <Icon name="whatsapp" className="size-4" /> WhatsApp
-              </a>
-            )}
-            {lines.length > 1 && <p className="basis-full leading-snug text-soft">{answeredBy(office)}</p>}
-          </li>
-        ))}
-      </ul>
+      {first}
+      {others.length > 0 && (
+        <details className="mt-2">
+          <summary className="inline-flex min-h-12 cursor-pointer items-center font-bold underline underline-offset-4">
+            {t('help.elsewhere')}
+          </summary>
+          <div className="mt-2 grid gap-x-6 gap-y-3 sm:grid-cols-2 xl:grid-cols-3">{others}</div>
+        </details>
+      )}
       {lines.some((office) => isLabelled(office, 'phones')) && (
         <SampleNote of={lines.length > 1 ? 'numbers' : 'number'} className="mt-3" />
       )}
+    </div>
+  )
+}
+
+type HelpLineProps = { office: Office; message: string; country: string | undefined }
+
+function HelpLine({ office, message, country }: HelpLineProps) {
+  const t = messages()
+  const { whatsapp, whatsappFirst } = office
+  const [look, other] = whatsappFirst ? (['outline', 'solid'] as const) : (['solid', 'outline'] as const)
+  const ways = [
+    ...office.phones.slice(0, 1).map(({ number }) => (
+      <a
+        key={number}
+        href={telephoneHref(number)}
+        aria-label={t('help.call', { number })}
+        className={buttonClass(look, pill)}
+      >
+        <Icon name="phone" className="size-4" /> {number}
+      </a>
+    )),
+    whatsapp && (
+      <a
+        key="whatsapp"
+        href={whatsappHref(whatsapp, message)}
+        rel="noopener"
+        data-printed={whatsapp}
+        aria-label={t('help.whatsapp', { number: whatsapp })}
+        className={buttonClass(other, pill)}
+      >
+        <Icon name="whatsapp" className="size-4" /> WhatsApp
+      </a>
+    ),
+  ]
+  return (
+    <div
+      data-office={office.code}
+      className="flex flex-wrap content-start gap-x-2 gap-y-1 text-small [--pill-side:0.6rem]"
+    >
+      {country && <span className="basis-full font-bold">{country}</span>}
+      {whatsappFirst ? ways.toReversed() : ways}
+      {country && <p className="basis-full leading-snug text-soft">{answeredBy(office)}</p>}
     </div>
   )
 }
@@ -106,7 +136,7 @@ function ArchHero({ block, page, index, id }: Props) {
         <div className="title-room min-w-0 rounded-t-card bg-paper p-5 pb-8 text-ink lg:p-11 lg:pb-10 print:border">
           {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-3" />}
           <Title className="hero-title" data-words={wordLength(block.heading)}>
-            {block.heading}
+            <Unbroken>{block.heading}</Unbroken>
           </Title>
           <p className="mt-4 text-lead text-pretty">
             <Unbroken>{block.intro}</Unbroken>
@@ -150,10 +180,10 @@ function PlainHero({ block, page, index, id }: Props) {
       <div className={`grid gap-x-12 lg:grid-cols-[3fr_2fr] lg:items-end ${isShort ? 'gap-y-3' : 'gap-y-5'}`}>
         <div className="title-room min-w-0">
           <Title
-            className={`hero-title max-w-[20ch] ${isShort ? 'max-lg:text-h2' : ''}`}
+            className={`hero-title max-w-[20ch] ${isShort ? 'short-title' : ''}`}
             data-words={wordLength(block.heading)}
           >
-            {block.heading}
+            <Unbroken>{block.heading}</Unbroken>
           </Title>
           <SeamRule className={isShort ? 'mt-2 lg:mt-5' : 'mt-5'} />
         </div>

@@ -2,10 +2,12 @@
 import type { ReactNode } from 'react'
 import { Picture } from '#components/art/picture.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
-import { Section } from '#components/ui/section.tsx'
+import { headingId, Section } from '#components/ui/section.tsx'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { absoluteUrl } from '#lib/site/routes/index.ts'
 import { type BlockProps, columnsFor, isLabelled } from './block.tsx'
 
 export function List({ block, id }: BlockProps<'list'>) {
@@ -132,7 +134,63 @@ export function Steps({ block, id }: BlockProps<'steps'>) {
           </li>
         ))}
       </List>
+      {block.save && <SavedPicture name={id} words={block.save} />}
     </Section>
+  )
+}
+
+/** All drawings of a list as one picture, which needs no words: app/icons draws it. */
+function SavedPicture({ name, words }: { name: string; words: string }) {
+  const address = `/icons/${name}.png`
+  const link = 'inline-flex min-h-11 items-center gap-2 font-semibold underline underline-offset-4 hover:text-coral'
+  return (
+    <p className="mt-4 flex flex-wrap gap-x-6 print:hidden">
+      <a href={address} download className={link}>
+        {words}
+      </a>
+      <a href={`https://wa.me/?text=${encodeURIComponent(absoluteUrl(address))}`} rel="noopener" className={link}>
+        <Icon name="whatsapp" className="size-4" /> {messages()('kit.whatsapp')}
+      </a>
+    </p>
+  )
+}
+
+const FoldSummary = ({ children }: { children: ReactNode }) => (
+  <summary className="flex min-h-14 cursor-pointer list-none items-center gap-4 py-4 [&::-webkit-details-marker]:hidden">
+    {children}
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className="faq-sign size-6 shrink-0 fill-none stroke-coral stroke-[2.5] [stroke-linecap:round]"
+    >
+      <path d="M4 12h16" />
+      <path d="M12 4v16" />
+    </svg>
+  </summary>
+)
+
+type FoldedProps = { id: string; tone?: 'paper' | 'sand' | 'plum'; heading: string; children: ReactNode }
+
+/**
+ * A section behind its heading. What it holds has the id, so that a link to it opens it:
+ * https://html.spec.whatwg.org/multipage/interaction.html#ancestor-revealing-algorithm
+ */
+export function Folded({ id, tone = 'paper', heading, children }: FoldedProps) {
+  return (
+    <section data-tone={tone} aria-labelledby={headingId(id)}>
+      <div className="page section">
+        <details className="faq max-w-4xl border-y border-line">
+          <FoldSummary>
+            <h2 id={headingId(id)} className="min-w-0 flex-1 text-h3">
+              {heading}
+            </h2>
+          </FoldSummary>
+          <div id={id} className="scroll-mt-24 pb-6">
+            {children}
+          </div>
+        </details>
+      </div>
+    </section>
   )
 }
 
@@ -148,17 +206,9 @@ export function Faq({ block, id }: BlockProps<'faq'>) {
             className="faq border-b border-line"
             open={block.firstOpen && index === 0}
           >
-            <summary className="flex min-h-14 cursor-pointer list-none items-center gap-4 py-4 [&::-webkit-details-marker]:hidden">
+            <FoldSummary>
               <h3 className="min-w-0 flex-1 text-lead leading-snug text-pretty">{question}</h3>
-              <svg
-                viewBox="0 0 24 24"
-                aria-hidden="true"
-                className="faq-sign size-6 shrink-0 fill-none stroke-coral stroke-[2.5] [stroke-linecap:round]"
-              >
-                <path d="M4 12h16" />
-                <path d="M12 4v16" />
-              </svg>
-            </summary>
+            </FoldSummary>
             <Markdown source={answer} headings={4} className="pb-6" />
           </details>
         ))}

@@ -38,7 +38,7 @@ export function Notice({ block, id }: BlockProps<'notice'>) {
 function EmergencyNumbers() {
   const nameOf = new Intl.DisplayNames(currentLocale(), { type: 'region' })
   return (
-    <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,12rem),1fr))] gap-x-4">
+    <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.2rem),1fr))] gap-x-4">
       {countries().map(
         ({ code, emergency }) =>
           emergency.length > 0 && (

@@ -17,14 +17,15 @@ import { navigation, page, pages, site } from '#lib/site/content/index.ts'
 import type { Office } from '#lib/site/content/schema.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
 import { type BlockProps, isLabelled } from './block.tsx'
+import { Folded } from './lists.tsx'
 
 export function PosterBlock({ block, id }: BlockProps<'poster'>) {
   const sheets = pages().flatMap(({ country }) => {
     const office = country && officeFor(country)
     return country && office ? [{ country, title: nameOf(office) }] : []
   })
-  return (
-    <Section id={id} words={block}>
+  const sheetLinks = (
+    <>
       <Markdown source={block.text} headings={3} />
       <ul className="mt-5 max-w-measure print:hidden">
         {sheets.map(({ country, title }) => (
@@ -45,6 +46,15 @@ export function PosterBlock({ block, id }: BlockProps<'poster'>) {
           </li>
         ))}
       </ul>
+    </>
+  )
+  return block.folded ? (
+    <Folded id={id} heading={block.heading}>
+      {sheetLinks}
+    </Folded>
+  ) : (
+    <Section id={id} words={block}>
+      {sheetLinks}
     </Section>
   )
 }

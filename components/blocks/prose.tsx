@@ -9,9 +9,16 @@ import { film } from '#lib/site/content/index.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
 import type { BlockProps } from './block.tsx'
 import { Actions } from './block.tsx'
+import { Folded } from './lists.tsx'
 
 export function Prose({ block, page, index, id }: BlockProps<'prose'>) {
   const { beside, tone, heading, share, actions } = block
+  if (block.folded && heading)
+    return (
+      <Folded id={id} tone={tone} heading={heading}>
+        <Markdown source={block.text} headings={3} />
+      </Folded>
+    )
   const shared = typeof share === 'object' ? share : { href: `${page.address}#${id}`, title: heading ?? page.title }
   const ending = (
     <Actions actions={actions}>{share && <Share url={absoluteUrl(shared.href)} title={shared.title} />}</Actions>

@@ -208,6 +208,37 @@ export function TickField({ box, ...props }: FieldProps & { box?: object }) {
   )
 }
 
+/** One of a few answers, each a button to tap. */
+function Taps(props: FieldProps) {
+  const { name, scope, label, value, error, texts, required, options = [] } = props
+  return (
+    <fieldset aria-describedby={describedBy(props)} className="m-0 min-w-0 border-0 p-0 sm:col-span-full">
+      <legend className="mb-1.5 p-0 font-semibold">
+        <Text>{label}</Text>
+        {!required && <Text className="font-normal text-soft">{` ${texts.optional}`}</Text>}
+      </legend>
+      <ErrorMessage name={name} scope={scope} error={error} texts={texts} />
+      <ul className="flex flex-wrap gap-2">
+        {options.map((option, index) => (
+          <li key={option.value}>
+            <label className="relative inline-flex min-h-11 cursor-pointer items-center rounded-full border-[1.5px] border-field bg-card px-4 leading-snug has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none">
+              <input
+                type="radio"
+                id={index === 0 ? fieldId(name, scope) : undefined}
+                name={name}
+                value={option.value}
+                defaultChecked={value === option.value}
+                className="absolute inset-0 size-full cursor-pointer appearance-none rounded-[inherit] outline-none"
+              />
+              <Text>{option.label}</Text>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
 /** All have the field's name, and none is required. */
 function CheckboxList(props: FieldProps) {
   const { name, scope, value, options = [] } = props
@@ -249,7 +280,10 @@ type QuestionsProps = {
 export function Questions({ description, field, inPairs = false }: QuestionsProps) {
   const namesOf = (...kinds: string[]) =>
     entriesOf(description.fields).flatMap(([name, { kind = 'line' }]) => (kinds.includes(kind) ? [name] : []))
-  const lines = namesOf('line', 'one').map((name) => <FormField key={name} {...field(name)} />)
+  const lines = namesOf('line', 'one').map((name) => {
+    const Asked = description.fields[name]?.kind === 'one' ? Taps : FormField
+    return <Asked key={name} {...field(name)} />
+  })
   return (
     <>
       {namesOf('several').map((name) => (

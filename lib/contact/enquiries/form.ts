@@ -54,7 +54,12 @@ export function describeEnquiry(texts: RuleTexts, { without = [], questions = []
     },
   }
   for (const name of without) delete usual[name]
-  return { texts, missing: texts.wrong, fields: { ...usual, ...Object.fromEntries(questions.map(describeQuestion)) } }
+  const own = Object.fromEntries(questions.map(describeQuestion))
+  // Whoever is called back needs no more than a telephone at first, and is asked for the name last.
+  const { number, firstname, ...rest } = usual
+  const fields =
+    without.includes('email') && number && firstname ? { number, ...rest, ...own, firstname } : { ...usual, ...own }
+  return { texts, missing: texts.wrong, fields }
 }
 
 const describeQuestion = ({ name, label, hint, kind, options, missing }: Question): [string, Field] => [

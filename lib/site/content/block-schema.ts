@@ -51,7 +51,7 @@ export const blockSchemas = {
       .array(
         group({
           heading: line,
-          /** Text after the number of surgeries so far: "free surgeries since 2012". */
+          /** Text after the number of surgeries so far, "free surgeries since 2012", or around it: "since 2012, … free surgeries". */
           proof: line.optional(),
           text,
           actions: z.array(action).min(1).max(2),
@@ -86,6 +86,8 @@ export const blockSchemas = {
     kind: z.literal('prose'),
     ...optionalHeading,
     text: markdown,
+    /** Behind its heading, until a reader opens it. */
+    folded: z.boolean().default(false),
     year,
     /** For a text about the law. */
     ...claim,
@@ -232,6 +234,8 @@ export const blockSchemas = {
       .min(2)
       .max(4),
     tone: z.enum(['paper', 'sand']).default('paper'),
+    /** The words of a link that saves the drawings of all steps as one picture, to keep and to send. Needs an `id`. */
+    save: line.optional(),
   }),
   list: section('list', {
     items: z.array(line).default([]),
@@ -335,6 +339,7 @@ export const blockSchemas = {
     kind: z.literal('poster'),
     ...heading,
     text: markdown,
+    folded: z.boolean().default(false),
     /** Above the sheets, and not printed. */
     howTo: text,
     title: line.max(60),

@@ -237,6 +237,8 @@ const officeSchema = group({
   lines: z.array(line).min(1),
   phones: z.array(group({ label: line, number: telephone })).min(1),
   whatsapp: telephone.optional(),
+  /** Most who call this office would rather write: WhatsApp stands before the telephone. */
+  whatsappFirst: z.boolean().default(false),
   /** When the telephone is answered, at the office: days of the week from 1, Monday, to 7. */
   hours: group({
     days: z.tuple([z.int().min(1).max(7), z.int().min(1).max(7)]),

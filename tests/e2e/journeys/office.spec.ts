@@ -26,7 +26,7 @@ async function send(address: string, fields: object, visitor: string): Promise<s
   return ((await response.json()) as { reference: string }).reference
 }
 const call = { firstname: 'Wanjiru', number: '+254 20 555 0177', how: 'whatsapp', consent: 'yes' }
-const patient = { age: '4 months', place: 'Nyeri, Kenya', asking: 'family' }
+const patient = { age: 'under-1-year', place: 'Nyeri, Kenya', asking: 'family' }
 const family = (visitor: string) => send('/api/enquiries', { form: 'get-surgery', ...call, ...patient }, visitor)
 const message = (visitor: string) => {
   const email = `amina-${visitor.replaceAll(':', '')}@example.org`
