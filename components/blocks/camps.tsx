@@ -176,7 +176,10 @@ function Stages({ camp }: { camp: PlannedCamp }) {
   return (
     <div className="mt-4">
       <SeamProgress value={reached + 1} steps={campStages.length} />
-      <ol aria-label={messages()('reports.stages')} className="mt-1 flex flex-wrap justify-between gap-x-2 text-small">
+      <ol
+        aria-label={messages()('reports.stages')}
+        className="mt-1 flex flex-wrap justify-between gap-x-2 text-small leading-snug @min-[18rem]:flex-nowrap"
+      >
         {campStages.map((stage, index) => (
           <li
             key={stage}

@@ -25,12 +25,12 @@ export function ContentPage({ page, giving }: ComponentProps<typeof Blocks>) {
   return (
     <>
       {page.quickExit && <QuickExit />}
+      {page.offline && <Offline keep />}
       <JsonLd data={pageStructuredData(page)} />
       <DraftMark entry={page} className="mx-auto my-3" />
       {(page.lang || page.blocks.some(({ lang }) => lang)) && <TranslationNote />}
       <Blocks page={page} giving={giving} />
       {page.aloud && <Aloud />}
-      {page.offline && <Offline keep />}
       {/* A page with a few chosen stories links to their pages. */}
       {page.blocks.some((block) => block.kind === 'stories' && !block.only) && <StoryDialog />}
     </>

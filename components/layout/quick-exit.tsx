@@ -9,8 +9,9 @@ import { messages } from '#lib/platform/messages/index.ts'
 const elsewhere = 'https://www.google.com/search?q=weather'
 const id = 'exit-this-page'
 const buttonClass =
-  'inline-flex min-h-12 items-center rounded-full border-2 border-cream bg-danger px-5 font-bold text-paper no-underline shadow-lg'
-const statusClass = 'rounded-field bg-ink px-3 py-2 text-small text-paper empty:invisible empty:absolute'
+  'inline-flex min-h-12 items-center border-cream bg-danger px-5 font-bold text-paper no-underline shadow-lg'
+const statusClass =
+  'justify-self-start rounded-field bg-ink px-3 py-2 text-small text-paper empty:invisible empty:absolute'
 
 export function QuickExit() {
   return (
@@ -23,9 +24,13 @@ export function QuickExit() {
       >
         {messages()('exit.exit')}
       </a>
-      <div className="fixed end-4 bottom-4 z-20 grid justify-items-end gap-2">
+      {/* A bar below the text on phones, and a button in the margin of a wide window. */}
+      <div className="fixed inset-x-0 bottom-0 z-20 grid gap-2 lg:inset-x-auto lg:end-4 lg:bottom-4 lg:justify-items-end">
         <Status />
-        <ExitLink describedBy={`${id}-keys`} />
+        <ExitLink
+          describedBy={`${id}-keys`}
+          className="justify-center rounded-none border-2 border-x-0 border-b-0 lg:rounded-full lg:border-2"
+        />
       </div>
     </div>
   )
@@ -50,11 +55,17 @@ function Status() {
   return <p role="status" className={statusClass} data-left={left} data-expired={t('exit.expired')} />
 }
 
-function ExitLink({ describedBy }: { describedBy: string }) {
+function ExitLink({ describedBy, className = 'rounded-full border-2' }: { describedBy: string; className?: string }) {
   const t = messages()
   return (
     <>
-      <a data-exit="" href={elsewhere} rel="nofollow noreferrer" aria-describedby={describedBy} className={buttonClass}>
+      <a
+        data-exit=""
+        href={elsewhere}
+        rel="nofollow noreferrer"
+        aria-describedby={describedBy}
+        className={`${buttonClass} ${className}`}
+      >
         <span className="sr-only">{t('exit.emergency')} </span>
         {t('exit.exit')}
       </a>

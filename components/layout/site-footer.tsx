@@ -125,7 +125,8 @@ export function SiteFooter() {
 }
 
 function OfficeBlock({ office }: { office: Office }) {
-  const link = 'inline-block py-1 wrap-anywhere underline decoration-1 underline-offset-4 hover:text-gold'
+  const at = office.email.indexOf('@') + 1
+  const link = 'inline-block py-1 wrap-break-word underline decoration-1 underline-offset-4 hover:text-gold'
   return (
     <address data-office={office.code} lang={office.lang} className="not-italic">
       <p className="mb-2 title text-base text-cream">{office.name}</p>
@@ -150,7 +151,10 @@ function OfficeBlock({ office }: { office: Office }) {
         </span>
       ))}
       <a href={`mailto:${office.email}`} className={link}>
-        {office.email}
+        {/* It breaks after the @, or anywhere only if a part has no room. */}
+        {office.email.slice(0, at)}
+        <wbr />
+        {office.email.slice(at)}
       </a>
     </address>
   )

@@ -107,7 +107,7 @@ export function SiteFrame({ address, className = '', give, children }: Props) {
 function GiveBar({ href }: { href: string }) {
   return (
     <aside aria-label={messages()('frame.give')} className="give-room">
-      <div className="give-bar pointer-events-auto sticky bottom-0 border-t border-line bg-paper">
+      <div className="give-bar pointer-events-auto sticky border-t border-line bg-paper">
         <ButtonLink href={href} className="w-full">
           {navigation().donate.label}
         </ButtonLink>

@@ -87,7 +87,7 @@ export function StoryDialog() {
         <SeamRule className="mt-4" />
       </div>
       <div data-part="story" />
-      <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-6 py-3 [--pill-side:1.2rem] lg:px-14 lg:[--pill-side:1.5rem] print:hidden">
+      <div className="story-dialog-foot sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-6 py-3 [--pill-side:1.2rem] lg:px-14 lg:[--pill-side:1.5rem] print:hidden">
         {/* Sharing the story, and the gift that it asks for. */}
         <div data-part="share" className="flex flex-wrap items-center gap-3 empty:hidden" />
         <form method="dialog" className="ms-auto">

@@ -85,8 +85,29 @@ test('with text of 200 % the controls of the carousel stay in the window, and th
     const box = await control.boundingBox()
     expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(320)
   }
-  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('button', { name: 'Menu' })
+  for (const words of [page.locator('.site-logo span > span').first(), menu.getByText('Menu')])
+    expect((await words.boundingBox())?.width).toBeGreaterThan(60)
+  await menu.click()
   await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Countries')).toBeVisible()
+})
+
+test('in a desktop window at 400 % nothing stays in view that takes more than a fifth of it', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 })
+  for (const address of ['/India', '/AntiHumanTrafficking', '/Event5kSponsorship']) {
+    await page.goto(address)
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2))
+    const stuck = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
+          const { position } = getComputedStyle(element)
+          const { top, bottom, height } = element.getBoundingClientRect()
+          const isStuck = position === 'fixed' || (position === 'sticky' && (top === 0 || bottom === innerHeight))
+          return isStuck && element.checkVisibility() && bottom > 0 && height > innerHeight / 5 ? element.className : []
+        }),
+      )
+    await expect.poll(stuck, { message: address }).toEqual([])
+  }
 })
 
 test('forced colours show the current step; from step 2 a gift has the page to itself, its first field in the first screen of a phone', async ({
