@@ -1,8 +1,8 @@
 /** Where an old number still stands after it was changed: in the words of other texts, or in a sum. By one search over the loaded content. Pure. */
 import { dayInWords } from '#lib/platform/dates.ts'
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
-import { isText } from '#lib/site/content/fields.ts'
 import type { Content } from '#lib/site/content/content.ts'
+import { kindOf } from '#lib/site/content/fields.ts'
 import type { Path } from '#lib/site/content/problem.ts'
 import { walk } from '#lib/site/content/walk.ts'
 import { sameValue } from '#lib/site/content/yaml-file.ts'
@@ -53,7 +53,8 @@ function groupsOf({ entries }: Content): Group[] {
   return entries.flatMap(({ source: { file, raw }, schema }) => {
     const groups = new Map<string, Group>()
     walk(schema, raw, ({ schema: part, value, path }) => {
-      if (typeof value !== 'string' || !(isText(part) || amountIn(value))) return
+      const { isText, isLine } = kindOf(part)
+      if (typeof value !== 'string' || !(isText || isLine || amountIn(value))) return
       const place = path.slice(0, -1).join('.')
       const group = groups.get(place) ?? { file, texts: [], name: [] }
       groups.set(place, group)
@@ -214,7 +215,7 @@ const nounsIn = (text: string): string[] =>
 /** The sum of a list, one of whose entries has changed, where a text calls it a sum. */
 function totals(list: readonly unknown[], { path, was }: Difference): Wording[] {
   const name = path.at(-1) ?? ''
-  const values = list.flatMap((entry) => propertyOf(entry, name) ?? [])
+  const values = list.map((entry) => propertyOf(entry, name)).filter((value) => value != null)
   const amounts = values.map((value) => amountIn(value) ?? { sign: '', value: Number(value) })
   const total = amounts.reduce((sum, { value }) => sum + value, 0)
   const [first] = amounts

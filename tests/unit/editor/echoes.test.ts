@@ -22,7 +22,7 @@ const three = people('Nurse', 'Driver', 'Driver')
 const four = people('Nurse', 'Driver', 'Driver', 'Cook')
 const fourth = people('Nurse', 'Driver', 'Driver', 'Driver')
 const nurses = (count: number) => Array.from({ length: count }, () => 'Nurse')
-const [fee, newFee] = ['It is $15.', 'It is $20.'].map(sentence)
+const [fee, newFee] = [sentence('It is $15.'), sentence('It is $20.')]
 
 test.each<Row>([
   ['a list in words', three, four, 'Three people help.', 'blocks.1.people', 'Three people'],
