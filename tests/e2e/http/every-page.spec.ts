@@ -58,7 +58,9 @@ test('no sample reads as a fact: it is hidden, or a line or the label of its blo
   const loaded = loadContent('content')
   if (!loaded.ok) throw new Error('The content has mistakes')
   const labelled = new Set(
-    loaded.content.pages.flatMap(({ address, blocks }) => (/"labelled":/.test(JSON.stringify(blocks)) ? address : [])),
+    loaded.content.pages.flatMap(({ address, blocks }) =>
+      /"(?:labelled|samples)":/.test(JSON.stringify(blocks)) ? address : [],
+    ),
   )
   expect(labelled.size).toBeGreaterThan(5)
   const hidden = listSamples(loaded.content.entries).filter(
