@@ -95,9 +95,9 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
     <section
       id={block.id}
       {...(!leads && { 'aria-label': heading })}
-      className={`page ${leads ? 'pt-8 pb-14 lg:pt-12' : 'section scroll-mt-4'}`}
+      className={`page ${leads ? 'pt-2 pb-14 sm:pt-8 lg:pt-12' : 'section scroll-mt-4'}`}
     >
-      {leads && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-5" />}
+      {leads && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-1 sm:mb-5" />}
       {!hasForm ? (
         <>
           <h1>{heading}</h1>
@@ -112,7 +112,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
               intro={
                 <>
                   {block.story && <StoryLine href={block.story.href} />}
-                  <p className="mb-4 text-small text-soft">
+                  <p className="mb-3 text-small leading-snug text-soft sm:mb-4">
                     {waysToPay} {names.join(' · ')}
                   </p>
                 </>
@@ -183,8 +183,8 @@ function StoryLine({ href }: { href: string }) {
   if (!story) return null
   const [sentence = story.summary] = /^.*?[.!?।](?=\s|$)/u.exec(story.summary) ?? []
   return (
-    <div className="mb-3 flex items-center gap-3 sm:gap-4">
-      <div className="size-14 shrink-0 overflow-hidden rounded-full sm:size-20">
+    <div className="mb-2 flex items-center gap-3 sm:mb-3 sm:gap-4">
+      <div className="size-11 shrink-0 overflow-hidden rounded-full sm:size-20">
         <Picture picture={story.picture} sizes="5rem" />
       </div>
       <p className="max-sm:text-small max-sm:leading-snug sm:text-balance" lang={story.lang}>

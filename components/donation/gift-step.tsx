@@ -157,7 +157,7 @@ function Citizenship({ offer, field }: Omit<StepProps, 'values'>) {
 export function GiftChoice({ offer, values, field }: StepProps) {
   const monthly = values.paymenttype === 'monthly' && { label: askAmount(offer.terms, 'howMuchMonthly') }
   return (
-    <div className="group/gift grid gap-5 sm:gap-8">
+    <div className="gift-choice group/gift grid gap-4 sm:gap-8">
       <ChoiceField {...field('paymenttype')}>
         <Segments {...field('paymenttype')} />
       </ChoiceField>

@@ -19,7 +19,7 @@ export const stepOf = (step: number, labels: readonly string[], { step: text }: 
 
 export function Steps({ step, labels, seams, texts }: StepsProps) {
   return (
-    <div className="mt-3 mb-2 max-sm:flex max-sm:items-center max-sm:gap-3 sm:mt-5 sm:mb-4 lg:mb-6">
+    <div className="mt-2 mb-2 max-sm:flex max-sm:items-center max-sm:gap-3 sm:mt-5 sm:mb-4 lg:mb-6">
       <p className="text-small text-soft sm:mb-2">
         <Text>{stepOf(step, labels, texts)}</Text>
         {/* In one line with the seam on phones, so that the amounts are in view. */}

@@ -114,7 +114,7 @@ test.each(pages().map((page) => [page.address, page] as const))('%s says what it
 })
 
 test.each(['/Donate', '/DonateIndia'])(
-  '%s shows a face and a sentence of a sample story, and its step, above the amounts',
+  '%s shows its step, then a face and a sentence of a sample story, above the amounts',
   async (address) => {
     const form = page(address)
     if (!form) throw new Error('The page is there')
@@ -126,10 +126,10 @@ test.each(['/Donate', '/DonateIndia'])(
     const story = stories().find(({ address }) => block?.kind === 'donation-form' && address === block.story?.href)
     const places = [
       '<svg',
+      'Step 1 of',
       story?.summary.split('.')[0],
       story?.title,
       `(${messages()('sample.short')})`,
-      'Step 1 of',
       'data-preset="0"',
     ]
     const found = places.map((words) => island.indexOf(words ?? 'a story', island.indexOf('</h')))
