@@ -34,6 +34,7 @@ for (const [prefix, asked, country, number] of [
     const form = page.locator('main #ask form').first()
     const top = () => form.evaluate((element) => element.getBoundingClientRect().top + scrollY)
     await expect.poll(top).toBeLessThanOrEqual(4 * 844)
+    if (!prefix) expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(9000)
     await expect(page.locator('#clefts svg')).toHaveCount(2)
     await expect(page.locator('#feeding svg')).toHaveCount(4)
     await expect(page.locator('#emergency a[href="tel:999"]').first()).toBeVisible()
@@ -50,6 +51,7 @@ for (const [prefix, asked, country, number] of [
     await page.emulateMedia({ media: null })
 
     // A poster and cards, with a code for the page in the language.
+    await page.locator('details:has(#health-workers) > summary').click()
     await page.locator(`main a[href="${prefix}/${country}/poster"]`).click()
     await expect(page.locator('[data-sheet]').first()).toContainText(number)
     const code = page.locator('[data-sheet] svg[aria-label]').first()
