@@ -20,5 +20,9 @@ export default {
   clearTextReporter: { logTests: false, allowColor: false },
   htmlReporter: { fileName: `test-results/mutation/${folder}.html` },
   concurrency: 2,
+  // Stryker counts a timeout as a kill. A busy machine must not count as one.
+  timeoutMS: 120_000,
+  timeoutFactor: 5,
+  dryRunTimeoutMinutes: 30,
   thresholds: { break: atLeast },
 }
