@@ -21,7 +21,7 @@ export default {
   htmlReporter: { fileName: `test-results/mutation/${folder}.html` },
   concurrency: 2,
   // Stryker counts a timeout as a kill. A busy machine must not count as one.
-  timeoutMS: 120_000,
+  timeoutMS: 60_000,
   timeoutFactor: 5,
   dryRunTimeoutMinutes: 30,
   thresholds: { break: atLeast },

@@ -1,8 +1,20 @@
-/** What every product has to keep, so that whoever records a payment or writes about it names none. */
-import { giftKinds } from '#lib/giving/orders/order.ts'
-import { receipt, receiptMail } from '#lib/giving/products/effects.ts'
-import { isInReturn, productFor, productOf, products } from '#lib/giving/products/index.ts'
+/** What every product has to keep, so that whoever records a payment or writes about it names none; and what each plans, says and gives in return. */
+import type { PostedForm } from '#lib/contact/forms/read-post.ts'
+import type { CheckoutForm } from '#lib/giving/orders/handle-request.ts'
+import { giftKinds, type Order } from '#lib/giving/orders/order.ts'
+import { cardToFamily, receipt, receiptMail } from '#lib/giving/products/effects.ts'
+import { gift } from '#lib/giving/products/gift.ts'
+import { inReturnFor, isInReturn, productFor, productOf, products, purposeInWords } from '#lib/giving/products/index.ts'
+import { sponsorship } from '#lib/giving/products/sponsorship.ts'
+import { tickets } from '#lib/giving/products/tickets.ts'
+import { stopClock } from '#lib/platform/clock.ts'
+import { wholeMoney } from '#lib/platform/money.ts'
+import { store } from '#lib/platform/store/index.ts'
 import { nouns } from '#lib/platform/store/schema.ts'
+import { charityEvent, reasons, sponsorshipForm } from '#lib/site/content/index.ts'
+import { mailAccount } from '#tests/support/sandbox-for-tests.ts'
+import { giftRow, keepEnvironment, onSqlite, setEnvironment } from '#tests/support/store.ts'
+import { asha, ruth } from '../checkout/support.ts'
 
 describe.each(Object.values(products))('Every product', (product) => {
   test('queues the mail with the receipt before the receipt is issued, so that a new version needs no mail of its own', () => {
@@ -32,4 +44,242 @@ test('the ledger has a kind for each product, and two for gifts', () => {
   expect(named).toEqual(['gift', 'gift', 'sponsorship', 'tickets'])
   expect(giftKinds.map((kind) => isInReturn({ kind }))).toEqual([false, false, true, true])
   expect(Object.keys(nouns)).toEqual(Object.keys(products))
+})
+
+afterEach(() => stopClock(undefined))
+
+describe('the plan of', () => {
+  keepEnvironment()
+  const race = charityEvent('race') ?? {}
+  const before = { ...race }
+  const kinds = [
+    { id: '10k', name: '10K', price: wholeMoney(55, 'USD'), places: 10 },
+    { id: 'child', name: 'Child', price: wholeMoney(0, 'USD'), places: 5 },
+  ]
+  const day = '2026-09-12'
+  beforeEach(() => {
+    stopClock('2026-03-01T12:00:00Z')
+    Object.assign(race, { date: day, starts: '08:00', ends: '12:00', zone: 'America/New_York', title: 'Run' })
+    Object.assign(race, { tickets: { kinds, perOrder: 4, refunds: '' } })
+    setEnvironment({
+      SITE_URL: 'https://example.org',
+      DATA_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+      ...mailAccount({ sandbox: { urls: { emailjs: 'http://localhost:1' } } } as Parameters<typeof mailAccount>[0]),
+    })
+  })
+  afterEach(() => {
+    for (const name of Object.keys(race)) Reflect.deleteProperty(race, name)
+    Object.assign(race, before)
+  })
+  /** What a program asks for; `null` if it cannot even be read. */
+  function planOf<Read>({ read, plan }: CheckoutForm<Read>, data: object) {
+    const asked = read(data as PostedForm['data'], 'json')
+    return asked.ok ? plan(asked.value) : { ok: false, failure: asked.failure }
+  }
+  const around = (page: string, query: string) => ({
+    uiMode: 'embedded',
+    thankYou: `https://example.org/${page}/thank-you`,
+    cancelled: `https://example.org/${page}?cancelled=1${query}`,
+  })
+  const { address, ...person } = asha
+  const answers = { citizen: 'yes', firstName: 'Asha', lastName: 'Rao', email: asha.email, phone: asha.phone }
+  const item = { kind: '2', name: expect.stringMatching(/\S/), count: 1 }
+
+  test('a gift is for the family too, with the number and the card apart from the answers', () => {
+    const campaign = 'legacy-continues'
+    const tribute = { campaign, tribute: 'memory', tributeName: 'Meera' }
+    const card = { cardTo: 'The Raos', cardEmail: 'family@example.org', cardMessage: 'With love', cardFrom: 'Asha' }
+    const organisation = { donorType: '2', org_name: 'Rao Textiles' }
+    const typed = {
+      ...asha,
+      ...organisation,
+      ...tribute,
+      ...card,
+      coverFees: 'yes',
+      amount: 103_000,
+      pan: 'ABCCE1234F',
+    }
+    expect(planOf(gift, typed)).toEqual({
+      ok: true,
+      value: {
+        ...{ product: 'gift', form: 'india', payBy: 'card', frequency: 'monthly' },
+        money: { amount: 103_000, currency: 'INR' },
+        donor: { name: 'Asha Rao', email: asha.email, organisation: 'Rao Textiles' },
+        answers: {
+          ...{ ...answers, ...organisation, ...tribute, ...address, state: '' },
+          ...{ paymenttype: 'monthly', money: '1000', reason: '2', coverFees: 'yes', fee: 3000, remind: '' },
+        },
+        card: { to: 'The Raos', email: 'family@example.org', message: 'With love', from: 'Asha' },
+        identity: 'ABCCE1234F',
+        items: [{ ...item, amount: 103_000 }],
+        page: {
+          payer: { name: 'Rao Textiles', address: { ...address, state: '' } },
+          metadata: { form: 'india', frequency: 'monthly', reason: '2', donorType: '2', campaign, fee: '3000' },
+          ...around('DonateIndia', `&frequency=monthly&amount=1000&reason=2&campaign=${campaign}&tribute=memory`),
+        },
+      },
+    })
+  })
+
+  test('a gift by transfer keeps how it comes, and nothing that was not asked', () => {
+    setEnvironment({ SAMPLE_NOTICE: '1' })
+    const typed = { ...person, paymenttype: 'once', paymentMethod: 'upi', campaign: 'no-such', donorType: undefined }
+    expect(planOf(gift, { ...typed, donorType: '1', org_name: 'Rao Textiles' })).toMatchObject({
+      ok: true,
+      value: {
+        ...{ payBy: 'transfer', frequency: 'once', money: { amount: 100_000, currency: 'INR' }, items: [item] },
+        donor: { name: 'Asha Rao', email: asha.email, organisation: undefined },
+        answers: { ...answers, paymentMethod: 'upi', campaign: '', country: 'IN' },
+        page: { metadata: { form: 'india', frequency: 'once', reason: '2', donorType: '1' } },
+      },
+    })
+  })
+
+  test('a sponsorship is open until the event begins, and has a line for each level', () => {
+    const name = (level: string) => expect.stringMatching(`^${level}: .* September 12, 2026$`)
+    const { totalAmount: _, paymentMethod: __, event, ...typed } = ruth
+    const levels = ['big-wheel', 'running-circle']
+    expect(planOf(sponsorship, ruth)).toEqual({
+      ok: true,
+      value: {
+        ...{ product: 'sponsorship', form: event, payBy: 'card', frequency: 'once', money: wholeMoney(1250, 'USD') },
+        openUntil: '2026-09-12T12:00:00.000Z',
+        donor: { name: 'Ruth Lee', email: 'ruth@example.org' },
+        answers: { ...typed, levels, day, website: '', contact: '', comments: '', promotionalItems: false },
+        items: [
+          { kind: 'big-wheel', name: name('Big Wheel'), amount: 75_000, count: 1 },
+          { kind: 'running-circle', name: name('Running Circle'), amount: 50_000, count: 1 },
+        ],
+        page: {
+          metadata: { form: event, levels: 'big-wheel running-circle', day },
+          ...around('Event5kSponsorship', '&levels=big-wheel&levels=running-circle'),
+        },
+      },
+    })
+  })
+
+  test.each([
+    ['paid ones among them', { 'count-10k': '2', 'names-10k': 'Ruth Lee\nAmy Lee' }, 'card', 110],
+    ['free ones alone', {}, 'free', 0],
+  ])('tickets asks for places and says what each kind costs: %s', (_, paid, payBy, dollars) => {
+    const buyer = { name: 'Ruth Lee', email: 'ruth@example.org' }
+    const isPaid = dollars > 0
+    const child = { 'count-child': '1', 'names-child': 'Tim' }
+    const item = (kind: string, name: string, amount: number, count: number) => ({ kind, name, amount, count })
+    expect(planOf(tickets, { form: 'tickets-race', ...buyer, ...paid, ...child })).toEqual({
+      ok: true,
+      value: {
+        ...{ product: 'tickets', form: 'tickets-race', payBy, frequency: 'once', openUntil: 'soon', donor: buyer },
+        money: wholeMoney(dollars, 'USD'),
+        answers: { ...buyer, ...(isPaid && { 'count-10k': '2' }), 'count-child': '1', day },
+        places: {
+          ...{ event: 'race', day, instead: null, perOrder: 4 },
+          kinds: [
+            ...(isPaid ? [{ id: '10k', places: 10, names: ['Ruth Lee', 'Amy Lee'] }] : []),
+            { id: 'child', places: 5, names: ['Tim'] },
+          ],
+        },
+        items: [
+          ...(isPaid ? [item('10k', '2 × 10K ($55): Run, September 12, 2026', 11_000, 2)] : []),
+          item('child', '1 × Child (Free): Run, September 12, 2026', 0, 1),
+        ],
+        page: {
+          metadata: { form: 'tickets-race', tickets: isPaid ? '2 1' : '1', day },
+          ...around('RaceRegistration', '#tickets-race'),
+        },
+      },
+    })
+  })
+
+  test.each([
+    ['by UPI, where only cards are taken', gift, { ...asha, paymentMethod: 'upi' }, [{ field: 'paymentMethod' }]],
+    ['without a way', gift, { ...asha, paymentMethod: '', amount: 99 }, { kind: 'amount-mismatch' }],
+    ['of $1,251', sponsorship, { ...ruth, totalAmount: '$ 1,251' }, { total: wholeMoney(1250, 'USD') }],
+  ] as const)('%s is refused', (_, form, data, failure) =>
+    expect(planOf(form as CheckoutForm<never>, data)).toMatchObject({ ok: false, failure }),
+  )
+})
+
+describe('in words, and in return,', () => {
+  const labels = new Map(reasons().map(({ code, label }) => [String(code), label]))
+  const gift = { kind: 'one-off', reason: 2, campaign: null, currency: 'USD', amount: 125_000, given_back: 0 } as const
+  const money = wholeMoney(1250, 'USD')
+  const order = (fields: object) =>
+    ({ product: 'gift', form: 'usa', payBy: 'card', answers: {}, money, ...fields }) as Order
+  const sponsored = (levels: unknown, fields = {}) =>
+    order({ product: 'sponsorship', form: '5k-run', answers: { levels, day: '2026-09-12' }, ...fields })
+  const ofMeera = order({ answers: { tribute: 'memory', tributeName: 'Meera' } })
+  const run = sponsorshipForm('5k-run')
+  const cleft = labels.get('2')
+
+  test.each<[string | undefined, object, Order | null]>([
+    [cleft, {}, null],
+    [`${cleft} (The legacy continues)`, { campaign: 'legacy-continues' }, null],
+    [`${cleft}, in memory of Meera`, {}, ofMeera],
+    ['Reason 99', { reason: 99 }, null],
+    ['No reason given', { reason: null }, null],
+    [`Sponsorship of ${run.name}`, { kind: 'sponsorship', reason: null }, sponsored([])],
+    ['Sponsorship', { kind: 'sponsorship', reason: null }, sponsored([], { form: 'gala-2019' })],
+    ['Tickets', { kind: 'ticket', reason: null }, order({ product: 'tickets', form: 'tickets-gala' })],
+  ])('what was paid for: %s', (words, row, of) => expect(purposeInWords({ ...gift, ...row }, of)).toBe(words))
+
+  test('the tribute may be left out', () => expect(purposeInWords(gift, ofMeera, { withTribute: false })).toBe(cleft))
+
+  const [wheel, circle] = ['big-wheel', 'running-circle'].map((id) => run.levels.find((level) => level.id === id))
+  beforeEach(() => {
+    const asOf = '2026-11-23'
+    for (const [level, amount] of [
+      [wheel, 8000],
+      [circle, 0],
+    ] as const)
+      Object.assign(level ?? {}, { fairValue: { amount: { amount, currency: 'USD' }, asOf }, labelled: undefined })
+  })
+  const both = ['big-wheel', 'running-circle']
+  test.each<[string, object | null, Order | null]>([
+    [
+      'all levels',
+      { what: [...(wheel?.includes ?? []), ...(circle?.includes ?? [])], value: wholeMoney(80, 'USD') },
+      sponsored(both),
+    ],
+    ['no level', null, sponsored([])],
+    ['a level that content no longer has', null, sponsored(['gala'])],
+    ['an order without levels', null, sponsored(undefined)],
+    ['an event that content no longer has', null, sponsored(both, { form: 'gala-2019' })],
+    ['a part of an invoice', null, sponsored(both, { payBy: 'invoice', money: wholeMoney(1251, 'USD') })],
+    ['a gift', null, ofMeera],
+    ['no order', null, null],
+  ])('what was given for %s', (_, given, of) => expect(inReturnFor(of, gift)).toEqual(given))
+
+  test.each([{ labelled: ['fairValue'] }, { fairValue: undefined }])(
+    'nothing is known while a level has %p',
+    (fields) => {
+      Object.assign(circle ?? {}, fields)
+      expect(inReturnFor(sponsored(both), gift)).toBeNull()
+    },
+  )
+})
+
+onSqlite(() => {
+  test('the cards to one family beyond the limit of a day wait for the next days', async () => {
+    stopClock('2026-03-01T12:00:00Z')
+    const { db } = await store()
+    const order = { card: { to: 'The Raos', email: 'family@example.org' } } as Order
+    const send = (number: number, fields: object) =>
+      db.transaction().execute((transaction) =>
+        cardToFamily(transaction, {
+          gift: giftRow(`gift-${number}`, { reference: `G-${number}` }),
+          order,
+          became: 'paid',
+          ...fields,
+        }),
+      )
+    for (const fields of [{ became: 'failed' }, { order: null }, { gift: giftRow('gift-0', { reference: null }) }])
+      await send(0, fields)
+    for (let number = 1; number <= 21; number += 1) await send(number, {})
+    const due = await db.selectFrom('outbox').select(['subject_id', 'due_at']).orderBy('due_at').execute()
+    expect([due.length, due[0]?.due_at, due[19]?.due_at, due[20]]).toEqual([
+      ...[21, '2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.000Z'],
+      { subject_id: 'G-21', due_at: '2026-03-02T12:00:00.000Z' },
+    ])
+  })
 })
