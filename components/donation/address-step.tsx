@@ -55,7 +55,7 @@ export function AddressStep({ terms, values, field, isShown = true }: AddressSte
   const india = terms.law === 'india'
   const isOrganisation = values.donorType === '2'
   const inUsa = values.country === 'US'
-  const { ways = ['card'], certificates } = terms
+  const { ways, certificates } = terms
   /** Whether the address depends on the way to pay, which the style sheet follows; otherwise the amount decides. */
   const followsWay = certificates && ways.some((way) => way !== 'card')
   return (

@@ -224,9 +224,7 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
         <form ref={form} method="post" action={address} noValidate onSubmit={submit} onInput={onInput}>
           <input type="hidden" name="currency" value={currency} />
           {terms.language && <input type="hidden" name={languageField} value={terms.language} />}
-          {(terms.ways?.length ?? 1) < 2 && (
-            <input type="hidden" name="paymentMethod" value={terms.ways?.[0] ?? 'card'} />
-          )}
+          {terms.ways.length < 2 && <input type="hidden" name="paymentMethod" value={terms.ways[0] ?? 'card'} />}
           <input type="hidden" name="campaign" value={start.values.campaign} />
           <section
             ref={sections[1]}
@@ -307,7 +305,7 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
 }
 
 /** The words of step 2, which asks how to pay unless there is only one way. */
-const secondStep = ({ ways = [], texts: { donation } }: DonationTerms) =>
+const secondStep = ({ ways, texts: { donation } }: DonationTerms) =>
   ways.length > 1
     ? { label: donation.stepWay, next: donation.nextWay, back: donation.backToWay }
     : { label: donation.stepAddress, next: donation.nextStep, back: donation.backToAddress }

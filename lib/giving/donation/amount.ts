@@ -32,8 +32,8 @@ export type AmountTerms = {
   words: { unit: string; whole: string }
   /** Advice for a gift above the maximum. */
   aboveMaximum?: string | undefined
-  /** The ways to pay, if there is more than the card. */
-  ways?: readonly WayToPay[] | undefined
+  /** The ways to pay, in the order in which they are offered. */
+  ways: readonly WayToPay[]
   /** From this amount in a year on the form asks for an address; always, if undefined. */
   addressFrom?: Money | undefined
   /** Whether donors may ask for a certificate, which names their address. The rules for cards want the address in any case. */
@@ -74,10 +74,8 @@ export function upiError(answer: string, values: FormValues, terms: AmountTerms)
 }
 
 /** Without a choice the first way on offer applies. */
-export const wayToPay = (
-  values: { paymentMethod?: unknown },
-  { ways = ['card'] }: Pick<AmountTerms, 'ways'>,
-): WayToPay => ways.find((way) => way === values.paymentMethod) ?? ways[0] ?? 'card'
+export const wayToPay = (values: { paymentMethod?: unknown }, { ways }: Pick<AmountTerms, 'ways'>): WayToPay =>
+  ways.find((way) => way === values.paymentMethod) ?? ways[0] ?? 'card'
 
 /** The amount chosen or typed, whatever the limits; null if it cannot be read. */
 export function chosenMoney(
@@ -119,10 +117,10 @@ export function totalOf(values: Answers, terms: TotalTerms): Money | null {
 
 /** Label of the last button: the exact total. */
 export function payLabel(values: Answers, terms: AmountTerms): string {
-  const { texts, locale, ways } = terms
+  const { texts, locale } = terms
   const money = totalOf(values, terms)
   if (!money) return texts.donation.give
-  const label = wayToPay(values, { ways }) === 'card' ? texts.donation.giveGift : texts.donation.showDetails
+  const label = wayToPay(values, terms) === 'card' ? texts.donation.giveGift : texts.donation.showDetails
   return fill(label, { gift: giftInWords(money, frequencyOf(values) ?? 'once', texts.money, locale) })
 }
 

@@ -142,7 +142,7 @@ function giftFields({ reasons, citizens, card, law, ...limits }: DonationTerms) 
  * come from addresses in India, which has PIN codes; dollars from anywhere.
  */
 function addressFields(terms: DonationTerms) {
-  const { texts, asksPan, certificates, countries = [], ways = [], feePercent, reminder } = terms
+  const { texts, asksPan, certificates, countries = [], ways, feePercent, reminder } = terms
   const { donation } = texts
   const byCard = (values: FormValues) => wayToPay(values, terms) === 'card'
   const asked = (values: FormValues) => asksAddress(values, terms)

@@ -61,7 +61,7 @@ function readDonation(
   if (!read.ok) return read
   const { currency, paymentMethod = 'card' } = read.value
   const terms = donationTerms(currency)
-  const { ways = ['card'] } = terms
+  const { ways } = terms
   if (ways.length < 2 && paymentMethod && !ways.includes(paymentMethod))
     return failure([{ field: 'paymentMethod', message: `Only "${ways.join('')}" is accepted` }])
   const address = Object.entries(data.address ?? {}).filter(([, value]) => textOf(value) !== '')
@@ -96,7 +96,7 @@ export const gift: CheckoutForm<DonationRequest> & ProductDescription = {
     values,
     show: (fault) => faultOfStep(fault, terms),
   }),
-  contact: ({ terms: { ways = [] } }) => ({
+  contact: ({ terms: { ways } }) => ({
     officeEmail: site().names.email,
     otherWay: ways.length > 1 ? 'transfer' : 'none',
   }),

@@ -39,6 +39,7 @@ const terms: DonationTerms = {
   minimum: wholeMoney(50, 'INR'),
   maximum: wholeMoney(500_000, 'INR'),
   words: { unit: 'rupees', whole: 'Enter whole rupees, without paise' },
+  ways: ['card'],
   reasons: [{ code: 2, label: 'Cleft-Free World' }],
   card: { honor: '{giver} gave in honor of {name}.', memory: '{giver} gave in memory of {name}.' },
 }
