@@ -5,6 +5,7 @@ import type { Desk, ListPart, ListQuery, ListRow } from '#lib/office/desks/desk.
 import type { DeskName } from '#lib/office/desks/desks.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { officeAddress } from '#lib/platform/office.ts'
+import { ChartFigure } from './chart.tsx'
 import { CellText, inputClass, Links, PostForm, smallButton, wrapping } from './fields.tsx'
 
 type Props = {
@@ -28,7 +29,15 @@ function queryOf({ filters, search, ...shown }: ListQuery, change: Change = {}):
   return String(words)
 }
 
-export function ListPage({ name, desk, query, list: { rows, previous, next }, above, session, returned }: Props) {
+export function ListPage({
+  name,
+  desk,
+  query,
+  list: { rows, charts = [], previous, next },
+  above,
+  session,
+  returned,
+}: Props) {
   const t = messages()
   const here = `${officeAddress}/${name}`
   const pages = [
@@ -43,6 +52,9 @@ export function ListPage({ name, desk, query, list: { rows, previous, next }, ab
       <Links links={desk.links} />
       {above && <Above {...{ above, here, session, returned, query }} />}
       {(desk.filters.length > 0 || desk.search) && <Filters desk={desk} query={query} here={here} />}
+      {charts.map((chart) => (
+        <ChartFigure key={chart.title} {...chart} />
+      ))}
       {rows.length === 0 && desk.columns.length > 0 && <p className="py-6 text-soft">{t('office.empty')}</p>}
       {rows.length > 0 &&
         (desk.tick && rows.some(({ tick }) => tick) ? (
@@ -223,7 +235,7 @@ function Filters({ desk, query, here }: { desk: Desk; query: ListQuery; here: st
               <input type="date" {...shown} />
             ) : (
               <select {...shown}>
-                <option value="">{t('office.all')}</option>
+                {!filter.isRequired && <option value="">{t('office.all')}</option>}
                 {query.choices[name]?.map((option) => (
                   <option key={option.value} value={option.value}>
                     {option.label}

@@ -42,7 +42,19 @@ export type ListQuery = {
 }
 
 /** `previous`: the first row of this page, if rows come before it; `next`: the last row, if more follow. */
-export type ListPart = { rows: readonly ListRow[]; previous: string | null; next: string | null }
+/** Drawn above the list. `isInTime`: from left to right, as columns. `share`: of the largest. */
+export type Chart = {
+  title: string
+  isInTime: boolean
+  parts: readonly { label: string; value: string; share: number }[]
+}
+
+export type ListPart = {
+  charts?: readonly Chart[] | undefined
+  rows: readonly ListRow[]
+  previous: string | null
+  next: string | null
+}
 
 export type FormSpec = {
   intent: string
@@ -110,8 +122,8 @@ export type Action = {
 
 /** @param asked untrusted: the value in the address of the page. */
 type Options = (asked: string) => readonly Choice[] | Promise<readonly Choice[]>
-/** `day`: any day, instead of options. */
-type Filter = { name: string; label: Word } & ({ options: Options } | { kind: 'day' })
+/** `day`: any day, instead of options. `isRequired`: the first option unless another is chosen. */
+type Filter = { name: string; label: Word } & ({ options: Options; isRequired?: true } | { kind: 'day' })
 
 type Shared = {
   title: Word
@@ -180,6 +192,7 @@ type Spec<Row> = Shared & {
   /** Rows have no page. */
   isClosed?: true
   late?(row: Row): boolean
+  charts?(rows: readonly Row[], query: ListQuery): readonly Chart[]
   ticked?(row: Row): ListRow['tick']
   /** A download of the filtered list. */
   file?: Pick<FormSpec, 'intent' | 'submit'> & {
@@ -264,16 +277,18 @@ export const deskInMemory = <Row>(
         next: start + shown.length < rows.length ? (ids.at(-1) ?? null) : null,
       }
     },
-    async *pieces() {},
+    async *pieces(query, session) {
+      yield await spec.rows(query, session)
+    },
   })
 
 type Source<Row> = {
   page(query: ListQuery, session: Session): Promise<Omit<ListPart, 'rows'> & { rows: readonly Row[] }>
-  pieces(query: ListQuery): AsyncIterable<readonly Row[]>
+  pieces(query: ListQuery, session: Session): AsyncIterable<readonly Row[]>
 }
 
 function deskOf<Row>(spec: Spec<Row>, { page, pieces }: Source<Row>): Desk {
-  const { idOf, isClosed, late, ticked, file, newestFirst = false, ...shared } = spec
+  const { idOf, isClosed, late, ticked, charts, file, newestFirst = false, ...shared } = spec
   const inList = Object.entries(spec.columns).flatMap(([name, column]) =>
     column.heading ? [{ name, ...column, heading: column.heading }] : [],
   )
@@ -282,7 +297,7 @@ function deskOf<Row>(spec: Spec<Row>, { page, pieces }: Source<Row>): Desk {
     const columns = Object.values(spec.columns).filter(({ csv: heading }) => heading !== undefined)
     const { answers } = file ?? {}
     let names: Set<string> | null = null
-    for await (const rows of pieces(query)) {
+    for await (const rows of pieces(query, session)) {
       const answered = rows.map((row) => answers?.of(row) ?? {})
       const heading = names === null
       names ??= new Set([...(answers?.usual() ?? []), ...answered.flatMap(Object.keys)])
@@ -316,7 +331,7 @@ function deskOf<Row>(spec: Spec<Row>, { page, pieces }: Source<Row>): Desk {
         late: late?.(row) ?? false,
         tick: ticked?.(row),
       }))
-      return { rows: shown, ...places }
+      return { rows: shown, ...places, charts: charts?.(rows, query) }
     },
     ...(file && {
       forms: [...(spec.forms ?? []), { intent: file.intent, submit: file.submit }],
@@ -369,7 +384,8 @@ export async function readQuery(desk: Desk, query: URLSearchParams): Promise<Lis
       continue
     }
     choices[name] = await filter.options(asked[1] ?? '')
-    const chosen = choices[name].find(({ value }) => asked.includes(value))
+    const chosen =
+      choices[name].find(({ value }) => asked.includes(value)) ?? (filter.isRequired ? choices[name][0] : undefined)
     if (chosen) filters[name] = chosen.value
   }
   return {

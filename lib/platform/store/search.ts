@@ -116,6 +116,10 @@ export const searchedIn = (table: Searched) => once(table, (onPostgres) => searc
 export const telephoneIn = (table: keyof typeof telephones) =>
   once(`${table} telephone`, (onPostgres) => telephoneSql(table, onPostgres))
 
+/** An answer of the rows of a table, from its JSON. */
+export const answerIn = (column: 'answers', name: string) =>
+  once(`${column} ${name}`, (onPostgres) => answer(column, name, onPostgres))
+
 /** The words of a search. */
 export const wordsOf = (typed: string): string[] =>
   toAsciiDigits(typed)

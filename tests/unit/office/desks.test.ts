@@ -308,7 +308,15 @@ onSqlite(() => {
     ]
     const elsewhere = {
       // Written before the file is sent.
-      files: ['message-export', 'newsletter-export', 'sponsor-export', 'ticket-export', 'list-download', 'person-file'],
+      files: [
+        'message-export',
+        'newsletter-export',
+        'sponsor-export',
+        'ticket-export',
+        'totals-export',
+        'list-download',
+        'person-file',
+      ],
       // In persons.test.ts.
       persons: ['family-add', 'person-erase'],
       // Written before Stripe is asked.
