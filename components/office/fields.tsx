@@ -43,7 +43,7 @@ export function PostForm({
   const t = messages()
   const isReturned = returned?.values.intent === intent && returned.values.subject === subject
   const { fault, values: typed } = isReturned ? returned : { fault: null, values: {} }
-  const question = isReturned && !fault ? String(typed.sure) : ''
+  const question = !fault && typeof typed.sure === 'string' ? typed.sure : ''
   const token = formToken(session, intent, subject)
   const values = { intent, subject, token, ...hidden, ...(question && { sure: question }) }
   const isGrid = fields.length + notes.length > 0

@@ -1,7 +1,7 @@
 /** Sums of paid gifts, less what went back, by what they have in common. Months and years are those of the gift's legal entity. */
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { now } from '#lib/platform/clock.ts'
+import { dayMs, now } from '#lib/platform/clock.ts'
 import type { Currency } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { answerIn } from '#lib/platform/store/search.ts'
@@ -15,14 +15,15 @@ export type Grouping = (typeof groupings)[number]
 /** `group`: "2026-11", "2026", the code of a purpose or the kind of what is no gift, the slug of a campaign, an ISO 3166 code, a method; empty if unknown. `amount`: in the smallest unit. */
 export type Total = { group: string; currency: Currency; count: number; amount: number }
 
-const columns: Readonly<Record<Grouping, RawBuilder<string> | (() => RawBuilder<string>)>> = {
-  month: sql<string>`''`,
-  year: sql<string>`''`,
-  purpose: sql<string>`case when kind in ('one-off', 'monthly') then coalesce(cast(reason as text), '') else kind end`,
-  campaign: sql<string>`coalesce(campaign, '')`,
+const columns: Readonly<Record<Grouping, () => RawBuilder<string>>> = {
+  month: () => sql<string>`''`,
+  year: () => sql<string>`''`,
+  purpose: () =>
+    sql<string>`case when kind in ('one-off', 'monthly') then coalesce(cast(reason as text), '') else kind end`,
+  campaign: () => sql<string>`coalesce(campaign, '')`,
   country: () =>
     sql<string>`coalesce((select ${answerIn('answers', 'country')} from orders where orders.reference = gifts.reference), '')`,
-  method: sql<string>`coalesce(method, '')`,
+  method: () => sql<string>`coalesce(method, '')`,
 }
 
 /** A query sums a month or, once one has taken long, a few days, so that visitors do not wait for those of years. */
@@ -37,10 +38,10 @@ async function monthsOf(year: string): Promise<string[]> {
     .select(({ fn }) => fn.min<string | null>('occurred_at').as('first'))
     .executeTakeFirstOrThrow()
   if (first === null) return []
-  const last = new Date(now().getTime() + 24 * 3_600_000).toISOString().slice(0, 7)
+  const last = new Date(now().getTime() + dayMs).toISOString().slice(0, 7)
   const months: string[] = []
   // A gift just after midnight in UTC may be of the month before at its entity.
-  const start = new Date(Date.parse(first) - 24 * 3_600_000)
+  const start = new Date(Date.parse(first) - dayMs)
   for (let month = start.toISOString().slice(0, 7); month <= last; month = monthAfter(month))
     if (month.startsWith(year)) months.push(month)
   return months
@@ -54,15 +55,13 @@ const monthAfter = (month: string) => {
 /** @param year of the calendar, or empty for all. @throws when the store fails. */
 export async function totals(by: Grouping, year: string): Promise<Total[]> {
   const { db } = await store()
-  const column = columns[by]
-  const group = typeof column === 'function' ? column() : column
+  const group = columns[by]()
   const sums = new Map<string, Total>()
   const months = await monthsOf(year)
   let days = wholeMonth
-  for (const { code: currency } of currencies()) {
+  for (const { code: currency, law } of currencies()) {
     const zone = receipts()[currency]?.zone ?? site().zone
     const midnight = (day: string) => momentOf(zone, day, '00:00').toISOString()
-    const isIndian = currencies().find(({ code }) => code === currency)?.law === 'india'
     for (const month of months)
       for (const [place, day] of days.entries()) {
         const until = days[place + 1] ? `${month}-${days[place + 1]}` : `${monthAfter(month)}-01`
@@ -79,7 +78,8 @@ export async function totals(by: Grouping, year: string): Promise<Total[]> {
           .execute()
         if (performance.now() - began > slowMs) days = fewDays
         for (const { group: found, count, amount } of rows) {
-          const isMissing = by === 'country' && found === '' && isIndian
+          // India's form does not ask.
+          const isMissing = by === 'country' && found === '' && law === 'india'
           const name = by === 'month' ? month : by === 'year' ? month.slice(0, 4) : isMissing ? 'IN' : found
           const sum = sums.get(`${currency} ${name}`) ?? { group: name, currency, count: 0, amount: 0 }
           sum.count += Number(count)
