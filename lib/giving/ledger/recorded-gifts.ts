@@ -24,9 +24,11 @@ export async function* recordedGifts({ from = '', until = '9' } = {}): AsyncGene
   const { db } = await store()
   const gifts = db.selectFrom('gifts').select(columns).where('occurred_at', '<', until)
   for await (const page of pages(gifts, 'occurred_at', 'object_id', { from })) {
+    await otherWork()
     const orders = await findOrders(page.map(({ reference }) => reference))
     await otherWork()
     const numbers = await receiptNumbers(page)
+    await otherWork()
     yield page.map((gift) => {
       const order = orders.get(gift.reference ?? '') ?? null
       return Object.assign(gift, { order, fee: feeIn(order, gift)?.amount, receipt: numbers.get(gift.id) ?? '' })
