@@ -15,14 +15,17 @@ import { postgresMissing, startPostgres } from '../tests/support/postgres.ts'
 import { type RunningServer, startServer, startTestSandbox, stopServer } from '../tests/support/server.ts'
 import { chromiumArguments, ensureChromium } from './support/browser.ts'
 import { readCommand } from './support/command.ts'
+import { officeTable, reportsTurns } from './support/growth.ts'
 import { firstView, processorMs } from './support/measure.ts'
 import { root, run, start, tool, waitForResponse } from './support/processes.ts'
-import { testPorts } from './support/sandbox-environment.ts'
+import { siteEnvironment, testPorts } from './support/sandbox-environment.ts'
 
 const usage = `npm run bench -- [OPTIONS]
 
   --only=visits             bytes of the first view
   --only=requests           pages, searches, enquiries and payment sessions, on SQLite and on PostgreSQL if it is installed
+  --only=office             every list, search and download of the office with 200,000 gifts, messages, tickets and lines
+                            of the log, or --rows, while a visitor reads
   --no-build                uses the last build
   --seconds=5               length of each load
   --database=postgres://…   an empty database to fill, instead of a temporary one`
@@ -33,6 +36,7 @@ const { values: options } = readCommand(usage, {
     only: { type: 'string' },
     build: { type: 'boolean', default: true },
     seconds: { type: 'string', default: '5' },
+    rows: { type: 'string', default: '200000' },
     database: { type: 'string' },
   },
 })
@@ -65,10 +69,15 @@ const build = async (cwd: string, env: Record<string, string> = {}) => {
 }
 
 /** `DATABASE_URL`: PostgreSQL instead of SQLite. One mail an hour: only taking is measured. */
-const serve = (databaseUrl = '') =>
+const serve = (
+  databaseUrl = '',
+  folder = path.join(data, databaseUrl ? 'postgres' : 'sqlite'),
+  nodeOptions: readonly string[] = [],
+) =>
   startServer(testPorts.site, {
+    nodeOptions,
     env: {
-      DATA_DIR: path.join(data, databaseUrl ? 'postgres' : 'sqlite'),
+      DATA_DIR: folder,
       DATABASE_URL: databaseUrl,
       SITE_LIMIT_FACTOR: '1000000',
       EMAILJS_MIN_INTERVAL_MS: String(hourMs),
@@ -238,12 +247,21 @@ async function printRequests() {
   console.table(table)
 }
 
+async function printOffice() {
+  const environment = siteEnvironment(testPorts)
+  const url = `http://localhost:${testPorts.site}`
+  const where = { url, environment, serve: (folder: string) => serve('', folder, reportsTurns) }
+  console.log('\nThe office: processor time of the server, and the longest turn of its event loop')
+  console.table(await officeTable(data, Number(options.rows), where))
+}
+
 if (options.build) {
   await build(root, { SITE_URL: `http://localhost:${testPorts.site}` })
   writeBareApp()
   await build(bareRoot)
 }
 startTestSandbox()
+if (options.only === 'office') await printOffice()
 if (wants('requests')) await printRequests()
 if (wants('visits')) {
   const server = await startBareApp()
