@@ -22,7 +22,8 @@ const three = people('Nurse', 'Driver', 'Driver')
 const four = people('Nurse', 'Driver', 'Driver', 'Cook')
 const fourth = people('Nurse', 'Driver', 'Driver', 'Driver')
 const nurses = (count: number) => Array.from({ length: count }, () => 'Nurse')
-const [fee, newFee] = [sentence('It is $15.'), sentence('It is $20.')]
+const fee = sentence('It is $15.')
+const newFee = sentence('It is $20.')
 
 test.each<Row>([
   ['a list in words', three, four, 'Three people help.', 'blocks.1.people', 'Three people'],
