@@ -215,7 +215,7 @@ const nounsIn = (text: string): string[] =>
 /** The sum of a list, one of whose entries has changed, where a text calls it a sum. */
 function totals(list: readonly unknown[], { path, was }: Difference): Wording[] {
   const name = path.at(-1) ?? ''
-  const values = list.map((entry) => propertyOf(entry, name)).filter((value) => value != null)
+  const values: unknown[] = list.map((entry) => propertyOf(entry, name)).filter((value) => value !== undefined)
   const amounts = values.map((value) => amountIn(value) ?? { sign: '', value: Number(value) })
   const total = amounts.reduce((sum, { value }) => sum + value, 0)
   const [first] = amounts
