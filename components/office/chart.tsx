@@ -2,11 +2,16 @@
 import type { Chart } from '#lib/office/desks/desk.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 
+/** Fewer columns would be as wide as they are high. */
+const fewest = 6
+
 export function ChartFigure({ title, isInTime, parts }: Chart) {
   return (
     <figure className="mb-6 max-w-3xl">
       <figcaption className="mb-2 font-semibold">{messages()('office.chart', { currency: title })}</figcaption>
-      <div aria-hidden="true">{isInTime ? <Columns parts={parts} /> : <Bars parts={parts} />}</div>
+      <div aria-hidden="true">
+        {isInTime && parts.length >= fewest ? <Columns parts={parts} /> : <Bars parts={parts} />}
+      </div>
     </figure>
   )
 }
@@ -20,7 +25,7 @@ function Columns({ parts }: Parts) {
     <>
       <p className="text-small text-soft">{most && `${most.label}: ${most.value}`}</p>
       <svg
-        viewBox={`0 0 ${Math.max(parts.length, 6) * 10} 100`}
+        viewBox={`0 0 ${parts.length * 10} 100`}
         preserveAspectRatio="none"
         className="h-40 w-full border-b border-field fill-coral"
         role="presentation"
@@ -31,7 +36,7 @@ function Columns({ parts }: Parts) {
       </svg>
       <p className="flex justify-between text-small text-soft">
         <span>{parts[0]?.label}</span>
-        {parts.length > 1 && <span>{parts.at(-1)?.label}</span>}
+        <span>{parts.at(-1)?.label}</span>
       </p>
     </>
   )

@@ -47,7 +47,7 @@ const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const openDesk = async (page: Page, group: string, desk: string) => {
   const menu = page.getByRole('navigation')
-  await menu.getByText(group).click()
+  await menu.locator('summary').filter({ hasText: group }).click()
   await menu.getByRole('link', { name: desk }).click()
 }
 const newMark = () => randomUUID().slice(0, 8)
