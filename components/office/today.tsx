@@ -11,6 +11,7 @@ import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney } from '#lib/platform/money.ts'
 import { officeAddress } from '#lib/platform/office.ts'
+import { entityDay } from '#lib/site/content/index.ts'
 import { Moment } from './fields.tsx'
 
 function Panel({ title, children }: { title: string; children: ReactNode }) {
@@ -26,7 +27,7 @@ type Props = { today: Today; toDo: readonly Found[]; warnings: readonly string[]
 
 export function TodayPage({ today, toDo, warnings, session }: Props) {
   const t = messages()
-  const { day, families, calls, leaving, gifts } = today
+  const { families, calls, leaving, gifts } = today
   const toDesk = (desk: DeskName | undefined, path: string, text: string) =>
     desk && mayEnter(session, desks[desk].roles) ? (
       <a href={officeAddress + path} className="inline-flex min-h-11 items-center underline underline-offset-4">
@@ -67,7 +68,7 @@ export function TodayPage({ today, toDo, warnings, session }: Props) {
             <p key={currency}>
               {toDesk(
                 'gifts',
-                `/gifts?search=${day}&currency=${currency}&status=paid`,
+                `/gifts?search=${entityDay(currency)}&currency=${currency}&status=paid`,
                 t('office.giftCount', { count: total(rows, 'count') }),
               )}
               : <strong>{formatMoney({ amount: total(rows, 'amount'), currency: currency as Currency })}</strong>

@@ -17,7 +17,7 @@ import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { eventTypes } from '#lib/platform/providers/stripe.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { momentOf, wallTime } from '#lib/platform/zone.ts'
+import { midnight, momentOf, wallTime } from '#lib/platform/zone.ts'
 import { usualCurrency } from '#lib/site/content/currencies.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 import { receiptTerms, site } from '#lib/site/content/index.ts'
@@ -47,8 +47,7 @@ async function compose(day: string): Promise<Mail | null> {
   const to = env().notices.summaryTo
   if (!to) return null
   const { zone, names } = site()
-  const midnight = (of: string) => momentOf(zone, of, '00:00').toISOString()
-  const figures = await dayFigures({ from: midnight(day), until: midnight(dayAfter(day)) })
+  const figures = await dayFigures({ from: midnight(zone, day), until: midnight(zone, dayAfter(day)) })
   const { locale } = receiptTerms(usualCurrency())
   return noticeMail({
     to,
@@ -235,7 +234,8 @@ export async function dayFigures(day: Period): Promise<DayFigures> {
   const { stopped, declined } = await eventFigures(day)
   const troubled = await troubledPayments(day)
   return {
-    gifts: await paidGifts(day),
+    // A gift counts on the day of its payment, which for a bank debit is days after it was made.
+    gifts: await paidGifts((row) => row.and([row('paid_at', '>=', day.from), row('paid_at', '<', day.until)])),
     pledges: await pledgeFigures(day),
     monthly: { started: await startedMonthly(day), stopped },
     payments: { refunded: troubled('refunded'), failed: troubled('failed'), lost: troubled('lost'), declined },

@@ -50,6 +50,9 @@ export function momentOf(zone: string, day: string, time: string): Date {
   return offsetAt(zone, late) === after ? late : early
 }
 
+/** The first moment of a day (ISO 8601). @param day such as 2026-11-21. */
+export const midnight = (zone: string, day: string): string => momentOf(zone, day, '00:00').toISOString()
+
 /** -240 -> -04:00 */
 function offsetText(offset: number): string {
   const whole = Math.abs(offset)

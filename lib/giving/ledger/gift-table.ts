@@ -7,8 +7,9 @@ import { giftPurpose } from '#lib/giving/products/index.ts'
 import { type SponsorDetails, sponsorColumns } from '#lib/giving/sponsorship/sponsor.ts'
 import { dayMs } from '#lib/platform/clock.ts'
 import { type Cell, csv } from '#lib/platform/csv.ts'
+import { dayAfter } from '#lib/platform/dates.ts'
 import { type Currency, inDecimals } from '#lib/platform/money.ts'
-import { momentOf, wallTime } from '#lib/platform/zone.ts'
+import { midnight, wallTime } from '#lib/platform/zone.ts'
 import { receipts } from '#lib/site/content/index.ts'
 
 const columns = [
@@ -114,8 +115,7 @@ function localDays(): (currency: Currency, at: string) => string {
     if (known && at >= known.from && at < known.until) return known.day
     const zone = terms[currency]?.zone ?? 'UTC'
     const day = wallTime(zone, new Date(at)).slice(0, 10)
-    const begin = (date: string) => momentOf(zone, date.slice(0, 10), '00:00').toISOString()
-    last.set(currency, { day, from: begin(day), until: begin(around(day, dayMs)) })
+    last.set(currency, { day, from: midnight(zone, day), until: midnight(zone, dayAfter(day)) })
     return day
   }
 }

@@ -5,7 +5,6 @@ import { panFault } from '#lib/giving/donation/form.ts'
 import { idKinds, sealId } from '#lib/giving/orders/identity.ts'
 import { modes, type Order } from '#lib/giving/orders/order.ts'
 import { readAmount, readDay } from '#lib/giving/pledges/statement-cells.ts'
-import { now } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import type { Messages } from '#lib/platform/messages/texts.ts'
@@ -14,9 +13,8 @@ import { isOneOf } from '#lib/platform/narrow.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
 import { plainCode, toAsciiDigits } from '#lib/platform/typed-text.ts'
-import { wallTime } from '#lib/platform/zone.ts'
 import { currencies, currencyTerms, isCurrency } from '#lib/site/content/currencies.ts'
-import { campaign, donationForm, reasons, receiptTerms } from '#lib/site/content/index.ts'
+import { campaign, donationForm, entityDay, reasons } from '#lib/site/content/index.ts'
 
 /** `day`: on which the money arrived, year-month-day. */
 export type Payment = { money: Money; day: string; mode: (typeof modes)[number] }
@@ -59,8 +57,7 @@ export function readPayment({ amount: typed, currency, day: typedDay, mode }: Ty
 }
 
 /** Whether the day has not begun where the receipts of this currency are written. */
-export const isLate = (day: string, currency: Currency): boolean =>
-  day > wallTime(receiptTerms(currency).zone, now()).slice(0, 10)
+export const isLate = (day: string, currency: Currency): boolean => day > entityDay(currency)
 
 /** An order that no form has sent, but for donor, answers and money. */
 export const withoutForm = {

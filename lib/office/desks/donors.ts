@@ -13,7 +13,7 @@ import type { Role } from '#lib/office/access/staff.ts'
 import { about, wrong } from '#lib/office/desks/action.ts'
 import { type Detail, deskInSql, type FormSpec, inWords, words } from '#lib/office/desks/desk.ts'
 import { allGifts, giftsOf, type Person, people, peopleOf } from '#lib/office/desks/gift-search.ts'
-import { findPayment, givenAt } from '#lib/office/desks/gifts.ts'
+import { findPayment, givenOn } from '#lib/office/desks/gifts.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { officeAddress } from '#lib/platform/office.ts'
@@ -86,7 +86,7 @@ async function detailOf({ name, email, giftId }: Donor): Promise<Detail> {
         columns: ['when', 'amount', 'state', 'kind', 'reference'],
         rows: gifts.map((gift) => ({
           href: giftLink(gift),
-          cells: [givenAt(gift), formatMoney(gift), inWords(gift.status), inWords(gift.kind), gift.reference ?? ''],
+          cells: [givenOn(gift), formatMoney(gift), inWords(gift.status), inWords(gift.kind), gift.reference ?? ''],
         })),
       },
       {

@@ -8,20 +8,23 @@ import { readAmount } from '#lib/giving/pledges/statement-cells.ts'
 import { readNumber, versionsOf } from '#lib/giving/register.ts'
 import { dayAfter, monthsAfter } from '#lib/platform/dates.ts'
 import { mailboxOf } from '#lib/platform/http/client-address.ts'
+import type { Currency } from '#lib/platform/money.ts'
 import { isReferenceWritten, readReference } from '#lib/platform/reference.ts'
 import { type Database, type Store, store } from '#lib/platform/store/index.ts'
 import { isLatest } from '#lib/platform/store/keyed.ts'
 import { holds, searchedIn, telephoneIn, telephoneTyped } from '#lib/platform/store/search.ts'
 import { toAsciiDigits } from '#lib/platform/typed-text.ts'
-import { momentOf } from '#lib/platform/zone.ts'
+import { midnight } from '#lib/platform/zone.ts'
 import { currencies } from '#lib/site/content/currencies.ts'
-import { site } from '#lib/site/content/index.ts'
+import { entityZone } from '#lib/site/content/index.ts'
 
 type Row = ExpressionBuilder<Database, 'gifts'>
-type Condition = (row: Row) => ExpressionWrapper<Database, 'gifts', SqlBool>
+export type Condition = (row: Row) => ExpressionWrapper<Database, 'gifts', SqlBool>
 
-/** Start and end of a day (2026-11-21) or a month (2026-11) in the organisation's zone. Null for other text. */
-function periodIn(text: string): { from: string; until: string } | null {
+type Days = { first: string; after: string }
+
+/** A day (2026-11-21) or a month (2026-11). Null for other text. */
+function daysIn(text: string): Days | null {
   const day = /^20\d\d-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?$/.exec(text)?.[0]
   if (!day) return null
   const first = day.length === 7 ? `${day}-01` : day
@@ -31,8 +34,37 @@ function periodIn(text: string): { from: string; until: string } | null {
           .toISOString()
           .slice(0, 10)
       : dayAfter(day)
-  const midnight = (of: string) => momentOf(site().zone, of, '00:00').toISOString()
-  return { from: midnight(first), until: midnight(after) }
+  return { first, after }
+}
+
+/** Gifts of these days, which are those of the legal entity that received them. @param daysOf for each currency. */
+export function givenIn(daysOf: (currency: Currency) => Days): Condition {
+  const periods = currencies().map(({ code }) => {
+    const [zone, { first, after }] = [entityZone(code), daysOf(code)]
+    return { code, from: midnight(zone, first), until: midnight(zone, after) }
+  })
+  // The periods together, so that the index by time is used.
+  const [from, until] = [
+    periods.map((period) => period.from).sort()[0],
+    periods
+      .map((period) => period.until)
+      .sort()
+      .at(-1),
+  ]
+  return (row) =>
+    row.and([
+      row('occurred_at', '>=', from ?? ''),
+      row('occurred_at', '<', until ?? ''),
+      row.or(
+        periods.map((period) =>
+          row.and([
+            row(sql<string>`currency || ''`, '=', period.code),
+            row('occurred_at', '>=', period.from),
+            row('occurred_at', '<', period.until),
+          ]),
+        ),
+      ),
+    ])
 }
 
 /** "2500", "$25", "2,500.50 INR" as an amount of each currency that fits. */
@@ -58,8 +90,8 @@ export async function giftsMatching(text: string): Promise<Condition> {
   }
   if (text.includes('@')) return ofDonor(text)
   const plain = toAsciiDigits(text)
-  const period = periodIn(plain)
-  if (period) return (row) => row.and([row('occurred_at', '>=', period.from), row('occurred_at', '<', period.until)])
+  const days = daysIn(plain)
+  if (days) return givenIn(() => days)
   if (/^[a-z]+_\w+$/i.test(text))
     return (row) => row.or((['object_id', 'subscription_id', 'session_id'] as const).map((id) => row(id, '=', text)))
   const telephone = telephoneTyped(text)

@@ -35,9 +35,8 @@ import { isOneOf } from '#lib/platform/narrow.ts'
 import { officeAddress } from '#lib/platform/office.ts'
 import { isReference, readReference } from '#lib/platform/reference.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
-import { wallTime } from '#lib/platform/zone.ts'
 import { currencies, currencyTerms, usualCurrency } from '#lib/site/content/currencies.ts'
-import { campaigns, reasons, site } from '#lib/site/content/index.ts'
+import { campaigns, entityDay, reasons } from '#lib/site/content/index.ts'
 
 const roles: readonly Role[] = ['money']
 const statuses = ['paid', 'pending', 'failed', 'refunded', 'disputed', 'lost', 'undone'] as const
@@ -111,7 +110,6 @@ const donorFields = (
 ]
 
 const isIndian = (currency: string) => currencyTerms(currency).law === 'india'
-const today = () => wallTime(site().zone, new Date(utcNow())).slice(0, 10)
 
 /** Asks whose gift it is: the reference of a pledge, or a donor. */
 export const giverFields = (hasId: boolean, reference: string): NonNullable<FormSpec['fields']> => [
@@ -159,7 +157,7 @@ const recordForm = (reference: string): FormSpec => ({
       value: usualCurrency(),
       options: currencies().map(({ code }) => ({ value: code, label: code })),
     },
-    { name: 'day', label: 'arrivedOn', kind: 'day', value: today() },
+    { name: 'day', label: 'arrivedOn', kind: 'day', value: entityDay(usualCurrency()) },
     { name: 'mode', label: 'method', kind: 'one', value: 'cheque', options: choices(modes) },
     ...giverFields(
       currencies().some(({ code }) => isIndian(code)),
@@ -176,9 +174,9 @@ const warningsOn = ({ donor_email, status, method, amount, currency }: Gift) => 
 const numbered = ({ number, version }: Receipt) => (version === 1 ? number : `${number} version ${version}`)
 
 const whenOf = (at: string): Cell => (at.length === 10 ? at : { moment: at })
-/** A day for gifts that did not come by card: banks state no time. */
-export const givenAt = ({ occurred_at, method }: Pick<Gift, 'occurred_at' | 'method'>) =>
-  whenOf(isOneOf(modes, method) ? occurred_at.slice(0, 10) : occurred_at)
+/** The day at its legal entity, as on the receipt and in a search. */
+export const givenOn = ({ occurred_at, currency }: Pick<Gift, 'occurred_at' | 'currency'>) =>
+  entityDay(currency, new Date(occurred_at))
 
 async function happened(gift: Gift, receipts: readonly Receipt[]) {
   const { db } = await store()
@@ -209,7 +207,7 @@ async function happened(gift: Gift, receipts: readonly Receipt[]) {
     .flatMap(([at, what]) => (at ? [[at, what] as const] : []))
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([at, what]) => ({ cells: [whenOf(at), what] }))
-  return [{ cells: [givenAt(gift), given] }, ...rows]
+  return [{ cells: [givenOn(gift), given] }, ...rows]
 }
 
 async function mailsAbout({ id, reference }: Gift, receipts: readonly Receipt[]) {
@@ -355,7 +353,7 @@ export const gifts = deskInSql<Database, 'gifts', Row>({
       cell: (gift) => gift.donor_name || gift.donor_email || gift.object_id,
       sort: ['donor_name'],
     },
-    when: { heading: 'when', cell: givenAt, sort: [] },
+    when: { heading: 'when', cell: givenOn, sort: [] },
     amount: { heading: 'amount', cell: (gift) => formatMoney(gift), sort: ['currency', 'amount'] },
     status: { heading: 'state', cell: ({ status }) => inWords(status) },
     kind: { heading: 'kind', cell: ({ kind }) => inWords(kind) },

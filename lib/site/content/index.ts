@@ -95,14 +95,16 @@ export function receiptTerms(currency: Currency, at: Date = now()): ReceiptTerms
   const texts = disclosuresOn(currency, at, false).filter(({ receipt }) => receipt)
   return texts.length > 0 ? { ...terms, disclosures: { texts } } : terms
 }
+/** The zone of the legal entity that receives gifts in a currency. */
+export const entityZone = (currency: Currency): string => (allContent().receipts[currency] ?? allContent().site).zone
 /** Year-month-day at the legal entity that receives gifts in a currency. */
-const dayIn = (currency: Currency, at: Date) => dayAt(allContent().receipts[currency] ?? allContent().site, at)
+export const entityDay = (currency: Currency, at: Date = now()): string => dayAt({ zone: entityZone(currency) }, at)
 /** The words of the law at that time: `section`, `certificate` … */
 export const lawOn = (at: Date): Map<string, string> => lawWordsIn(allContent(), at)
 const lawWordsIn = (all: Content, at: Date) => lawWords(all.law, dayAt({ zone: lawZone(all) }, at), hasSampleNotice())
 
 const disclosuresOn = (currency: Currency, at: Date, unconfirmed: boolean) =>
-  currencyTerms(currency).law === 'usa' ? stateWords(allContent().law, dayIn(currency, at), unconfirmed) : []
+  currencyTerms(currency).law === 'usa' ? stateWords(allContent().law, entityDay(currency, at), unconfirmed) : []
 /** What donors in this currency read at the form. Only demos show words that no lawyer has confirmed. */
 export const stateDisclosures = (currency: Currency) => disclosuresOn(currency, now(), hasSampleNotice())
 /** Limits on gifts in cash; undefined if the law of the currency has none. */
@@ -111,7 +113,7 @@ export const cashLimits = (currency: Currency) => allContent().law.cash?.[curren
 /** The account for gifts by transfer; undefined if there is none. Only demos show a sample, marked as such. */
 export function transferAccount(currency: Currency) {
   const { accounts } = content().transfers
-  return withoutLapsed(hasSampleNotice() ? accounts : withoutSamples(accounts), dayIn(currency, now()))[currency]
+  return withoutLapsed(hasSampleNotice() ? accounts : withoutSamples(accounts), entityDay(currency))[currency]
 }
 /** The accounts in a currency whose statements the office reads, also samples. */
 export function bankAccounts(currency: Currency) {
