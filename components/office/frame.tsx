@@ -22,6 +22,7 @@ const results = {
   'link-over': 'resultLinkOver',
   'signed-out': 'resultSignedOut',
   'old-page': 'resultOldPage',
+  'typed-kept': 'resultTypedKept',
 } as const
 const good: readonly string[] = ['done', 'sent', 'signed-out']
 
@@ -29,8 +30,15 @@ const good: readonly string[] = ['done', 'sent', 'signed-out']
 export const doneBy = (intent: string) =>
   messages()('office.resultDone', { intent: actions.has(intent) ? intent.replaceAll('-', '_') : '' })
 
-/** `did`: the form that was done, from the address of the page. */
-type Props = { session: Session | null; address: string; result: string; did?: string; children: ReactNode }
+/** `did`: the form that was done, from the address of the page. `typed`: the page of a form that was typed before the session ended. */
+type Props = {
+  session: Session | null
+  address: string
+  result: string
+  did?: string
+  typed?: string | null
+  children: ReactNode
+}
 
 type Shown = { address: string; href: string; label: string }
 
@@ -106,7 +114,7 @@ function Menu({ session, address }: { session: Session; address: string }) {
   )
 }
 
-export function OfficeFrame({ session, address, result, did = '', children }: Props) {
+export function OfficeFrame({ session, address, result, did = '', typed = null, children }: Props) {
   const t = messages()
   const sentence = result === 'done' ? doneBy(did) : isKeyOf(results, result) && t(`office.${results[result]}`)
   return (
@@ -134,6 +142,13 @@ export function OfficeFrame({ session, address, result, did = '', children }: Pr
         </div>
       </header>
       <main id="content" tabIndex={-1} className="page py-6 outline-none">
+        {typed && (
+          <Notice className="mb-4">
+            <a href={typed} className="inline-flex min-h-11 items-center underline underline-offset-4">
+              {t('office.typedOpen')}
+            </a>
+          </Notice>
+        )}
         {sentence && (
           <Notice role="status" look={good.includes(result) ? 'good' : 'bad'} className="mb-4">
             {sentence}

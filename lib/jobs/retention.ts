@@ -9,6 +9,7 @@ import { endedSignUps } from '#lib/contact/enquiries/newsletter.ts'
 import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
 import { eraseAbandoned, eraseOldCards } from '#lib/giving/orders/erase.ts'
 import { eraseTickets } from '#lib/giving/tickets/places.ts'
+import { eraseTyped } from '#lib/office/access/typed.ts'
 import { eraseStatements } from '#lib/office/desks/statement-in-hand.ts'
 import { dayMs, hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
@@ -147,6 +148,7 @@ export async function enforceRetention({ confirmed = false, counts = new Map() a
   await eraseAbandoned()
   await eraseOldCards()
   await eraseStatements()
+  await eraseTyped()
   await eraseTickets(oldest('payments').slice(0, 10))
   for await (const [kind, ids] of expiredEnquiries()) {
     await eraseEnquiries(ids)

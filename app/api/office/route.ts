@@ -11,8 +11,9 @@ import { writeLog } from '#lib/office/access/log.ts'
 import { acceptPasskey, passkeyOptions } from '#lib/office/access/passkeys.ts'
 import { cookieFor, isFormToken, readSession, type Session } from '#lib/office/access/session.ts'
 import { requestSignIn, signIn, toOffice } from '#lib/office/access/sign-in.ts'
+import { eraseTyped, keepTyped, keptTyped } from '#lib/office/access/typed.ts'
 import { mayEnter, type Outcome } from '#lib/office/desks/desk.ts'
-import { actions, desks } from '#lib/office/desks/desks.ts'
+import { actions, desks, pageOf, typedPage } from '#lib/office/desks/desks.ts'
 import { findPayment } from '#lib/office/desks/gifts.ts'
 import { type Body, isUpload, readUpload, refuseCrossSite } from '#lib/platform/http/body.ts'
 import { handled, isForPerson, plainPage } from '#lib/platform/http/failure.ts'
@@ -93,27 +94,36 @@ async function answer(request: Request, data: Data): Promise<Response> {
   if (intent === 'sign-in') {
     const cookies = await signIn(headers.get('cookie'), textOf(data[linkField]))
     if (!cookies) return seeOther(toOffice('link-over'))
-    return seeOther(officeAddress, new Headers(cookies.map((cookie) => ['set-cookie', cookie])))
+    const typed = await readSession(cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ')).then(typedPage)
+    return seeOther(typed ?? officeAddress, new Headers(cookies.map((cookie) => ['set-cookie', cookie])))
   }
   const session = await readSession(headers.get('cookie'))
-  if (!session) return seeOther(toOffice('signed-out'))
-  if (!isFormToken(session, intent, subject, token)) return seeOther(toOffice('old-page'))
-  if (intent === 'passkey') return passkey(session, data.response)
   const action = actions.get(intent)
+  const values = data as FormValues
+  if (!session) {
+    const isKept = action?.desk !== undefined && (await keepTyped(headers.get('cookie'), values))
+    return seeOther(toOffice(isKept ? 'typed-kept' : 'signed-out'))
+  }
+  const page = pageOf(values)
+  if (!isFormToken(session, intent, subject, token)) {
+    if (!page || !action || !mayEnter(session, action.roles)) return seeOther(toOffice('old-page'))
+    const fault = { sentence: messages()('office.resultOldPage'), errors: [] }
+    return showForm(request, page, { values, fault }, { status: 422 })
+  }
+  if (intent === 'passkey') return passkey(session, data.response)
   if (!action) return problem(404)
   // Somebody who cannot show their passkey can still sign out.
   if (action.desk && !mayEnter(session, action.roles)) return problem(403)
   const outcome = await action.run(session, subject, data)
   const desk = `${officeAddress}/${action.desk}`
   const one = (id: string) => `${desk}/${encodeURIComponent(id)}`
-  if (typeof outcome === 'object' && ('fault' in outcome || 'ask' in outcome)) {
-    const list = new URLSearchParams(textOf(data.query))
-    const page = subject ? one(subject) : `${desk}?${list}`
-    const values = data as FormValues
+  if (page && typeof outcome === 'object' && ('fault' in outcome || 'ask' in outcome)) {
     return 'fault' in outcome
       ? showForm(request, page, { values, fault: outcome.fault }, { status: 422 })
       : showForm(request, page, { values: { ...values, sure: outcome.ask }, fault: null }, { status: 200 })
   }
+  const kept = await keptTyped(session.staff.id)
+  if (kept?.intent === intent && kept.subject === subject) await eraseTyped(session.staff.id)
   const done = new URLSearchParams({ did: intent, result: 'done' })
   if (typeof outcome === 'object')
     return 'open' in outcome ? seeOther(`${one(outcome.open)}?${done}`) : attachment(outcome)

@@ -9,14 +9,15 @@ import { OfficeFrame } from '#components/office/frame.tsx'
 import { ListPage } from '#components/office/list.tsx'
 import { ConfirmSignIn, SignInForm } from '#components/office/sign-in.tsx'
 import { TodayPage } from '#components/office/today.tsx'
-import { readReturned } from '#lib/contact/forms/returned-form.ts'
+import { type ReturnedForm, readReturned } from '#lib/contact/forms/returned-form.ts'
 import { findEach, idsIn } from '#lib/jobs/conditions.ts'
 import { recentHealth } from '#lib/jobs/health.ts'
 import { linkField, signInAddress } from '#lib/office/access/headers.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { readSession, type Session } from '#lib/office/access/session.ts'
+import { keptTyped } from '#lib/office/access/typed.ts'
 import { type Desk, mayEnter, readQuery } from '#lib/office/desks/desk.ts'
-import { type DeskName, desks, isDesk } from '#lib/office/desks/desks.ts'
+import { type DeskName, desks, isDesk, typedField, typedPage } from '#lib/office/desks/desks.ts'
 import { today } from '#lib/office/desks/today.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -72,8 +73,9 @@ async function officePage({ params, searchParams }: Props) {
       </OfficeFrame>
     )
   const session = await readSession((await headers()).get('cookie'))
+  const typed = query.has(typedField) ? null : await typedPage(session)
   return (
-    <OfficeFrame session={session} address={address} result={result} did={query.get('did') ?? ''}>
+    <OfficeFrame session={session} address={address} result={result} did={query.get('did') ?? ''} typed={typed}>
       {session ? await screen(session, path, query) : <SignInForm />}
     </OfficeFrame>
   )
@@ -90,8 +92,15 @@ async function screen(session: Session, [name, id, ...more]: string[], query: UR
     return <TodayPage today={of} toDo={toDo} warnings={warnings} session={session} />
   }
   if (!isDesk(name) || more.length > 0) notFound()
-  if (!mayEnter(session, desks[name].roles)) return <AccountPage session={session} isRefused />
+  if (!mayEnter(session, desks[name].roles)) return <AccountPage session={session} isRefused={!session.needsPasskey} />
   return id === undefined ? list(session, name, query) : detail(session, name, id, query)
+}
+
+/** What was typed, if the page is shown for that. */
+async function returnedTo(session: Session, text: URLSearchParams): Promise<ReturnedForm | null> {
+  const values = text.has(typedField) ? await keptTyped(session.staff.id) : null
+  if (!values) return readReturned(text.get('returned'))
+  return { values, fault: { sentence: messages()('office.typedBefore'), errors: [] } }
 }
 
 async function list(session: Session, name: DeskName, text: URLSearchParams) {
@@ -100,7 +109,7 @@ async function list(session: Session, name: DeskName, text: URLSearchParams) {
   const [list, above] = [await desk.list(query, session), await desk.above?.(session)]
   const seen = list.rows.map(({ subject }) => subject)
   if (!desk.isNameless) await writeLog(session.staff, { action: `${name}.list`, details: { ...query.filters, seen } })
-  return <ListPage {...{ name, desk, query, list, above, session, returned: readReturned(text.get('returned')) }} />
+  return <ListPage {...{ name, desk, query, list, above, session, returned: await returnedTo(session, text) }} />
 }
 
 async function detail(session: Session, name: DeskName, id: string, text: URLSearchParams) {
@@ -109,5 +118,5 @@ async function detail(session: Session, name: DeskName, id: string, text: URLSea
   if (!found) notFound()
   // An entry that is about to be created holds no personal data yet.
   if (found.facts.length > 0) await writeLog(session.staff, { action: `${name}.see`, subject: id })
-  return <DetailPage {...{ name, id, detail: found, session, returned: readReturned(text.get('returned')) }} />
+  return <DetailPage {...{ name, id, detail: found, session, returned: await returnedTo(session, text) }} />
 }

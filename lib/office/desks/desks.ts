@@ -1,7 +1,9 @@
 /** All desks, and every form of the office: the only way to change anything there. */
+import { type FormValues, textOf } from '#lib/contact/forms/form.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { endSessions, type Session } from '#lib/office/access/session.ts'
 import { type Role, roles } from '#lib/office/access/staff.ts'
+import { keptTyped } from '#lib/office/access/typed.ts'
 import { claims } from '#lib/office/desks/claims.ts'
 import type { Action, Desk, Word } from '#lib/office/desks/desk.ts'
 import { donors } from '#lib/office/desks/donors.ts'
@@ -16,6 +18,7 @@ import { tickets } from '#lib/office/desks/tickets.ts'
 import { totals } from '#lib/office/desks/totals.ts'
 import { pledges, transfers } from '#lib/office/desks/transfers.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
+import { officeAddress } from '#lib/platform/office.ts'
 import { writeTogether } from '#lib/platform/store/index.ts'
 
 /** The menu. */
@@ -50,6 +53,26 @@ const signOut = (action: string, whose: (session: Session) => Parameters<typeof 
 const ofSession: Record<string, Action> = {
   'sign-out': signOut('session.end', ({ id }) => ({ session: id })),
   'sign-out-everywhere': signOut('session.end-all', ({ staff }) => ({ staff: staff.id })),
+}
+
+/** The page of a posted form of a desk; null for other forms. @param posted untrusted. */
+export function pageOf({ intent, subject, query }: FormValues): string | null {
+  const desk = actions.get(textOf(intent))?.desk
+  if (!desk) return null
+  const address = `${officeAddress}/${desk}`
+  return textOf(subject)
+    ? `${address}/${encodeURIComponent(textOf(subject))}`
+    : `${address}?${new URLSearchParams(textOf(query))}`
+}
+
+/** Marks the address of a page that shows what {@link keptTyped} has. */
+export const typedField = 'typed'
+
+/** The page of the form with what was typed before the session ended; null if nothing is kept. @throws when the store fails. */
+export async function typedPage(session: Session | null): Promise<string | null> {
+  const kept = session && (await keptTyped(session.staff.id))
+  const page = kept && pageOf(kept)
+  return page ? `${page}${page.includes('?') ? '&' : '?'}${typedField}=1` : null
 }
 
 /** Every action by its intent, with its desk. */
