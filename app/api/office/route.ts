@@ -117,10 +117,10 @@ async function answer(request: Request, data: Data): Promise<Response> {
   const outcome = await action.run(session, subject, data)
   const desk = `${officeAddress}/${action.desk}`
   const one = (id: string) => `${desk}/${encodeURIComponent(id)}`
-  if (page && typeof outcome === 'object' && ('fault' in outcome || 'ask' in outcome)) {
+  if (typeof outcome === 'object' && ('fault' in outcome || 'ask' in outcome)) {
     return 'fault' in outcome
-      ? showForm(request, page, { values, fault: outcome.fault }, { status: 422 })
-      : showForm(request, page, { values: { ...values, sure: outcome.ask }, fault: null }, { status: 200 })
+      ? showForm(request, page ?? desk, { values, fault: outcome.fault }, { status: 422 })
+      : showForm(request, page ?? desk, { values: { ...values, sure: outcome.ask }, fault: null }, { status: 200 })
   }
   const kept = await keptTyped(session.staff.id)
   if (kept?.intent === intent && kept.subject === subject) await eraseTyped(session.staff.id)
