@@ -39,13 +39,21 @@ export function PostForm({
   className = '',
   children,
 }: Props) {
-  const { intent, submit, heading, notes = [], fields = [] } = spec
+  const { intent, submit, heading, notes = [], hidden: shown = {}, fields = [] } = spec
   const t = messages()
   const isReturned = returned?.values.intent === intent && returned.values.subject === subject
   const { fault, values: typed } = isReturned ? returned : { fault: null, values: {} }
   const question = !fault && typeof typed.sure === 'string' ? typed.sure : ''
   const token = formToken(session, intent, subject)
-  const values = { intent, subject, token, ...hidden, ...(question && { sure: question }) }
+  const first = Object.entries(shown).map(([name, value]) => [name, isReturned ? String(typed[name] ?? value) : value])
+  const values = {
+    intent,
+    subject,
+    token,
+    ...hidden,
+    ...Object.fromEntries(first),
+    ...(question && { sure: question }),
+  }
   const isGrid = fields.length + notes.length > 0
   const form = (
     <form

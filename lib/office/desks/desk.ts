@@ -63,6 +63,8 @@ export type FormSpec = {
   heading?: Word
   /** Shown above the button. */
   notes?: readonly string[]
+  /** Sent along as the form was first shown. */
+  hidden?: Readonly<Record<string, string>>
   fields?: readonly {
     name: string
     /** Or the question itself. */

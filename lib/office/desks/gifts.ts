@@ -1,5 +1,6 @@
 /** Gifts: searching, the history and receipt of one, correcting it, and recording those that were not paid by card. */
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { isEmail, textOf } from '#lib/contact/forms/form.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
@@ -15,7 +16,7 @@ import { type Receipt, receiptNumbers, receiptsOf } from '#lib/giving/register.t
 import { officePost } from '#lib/office/access/headers.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import type { Role } from '#lib/office/access/staff.ts'
-import { about, outcome, refusedBy, sentenceOf, wrong } from '#lib/office/desks/action.ts'
+import { about, outcome, refusedBy, sentenceOf, unlessSure, wrong } from '#lib/office/desks/action.ts'
 import {
   type Cell,
   choices,
@@ -262,7 +263,7 @@ async function detailOf(gift: Gift): Promise<Detail> {
       [t.organisation, donor.organisation],
       [t.email, gift.donor_email],
       [t.address, donor.address],
-      [t.idKind, identity ? `${inWords(identity.kind)} …${end}` : ''],
+      [t.idKind, identity ? `${messages()('mail.identity', { kind: identity.kind })} …${end}` : ''],
       [t.fee, provider_fee && fee_currency ? formatMoney({ amount: provider_fee, currency: fee_currency }) : ''],
     ],
     sections: [
@@ -291,6 +292,7 @@ async function detailOf(gift: Gift): Promise<Detail> {
         submit: 'correct',
         heading: 'correctHeading',
         notes: [t.correctNote],
+        hidden: { shown: JSON.stringify(donor) },
         fields: donorFields(donor, { hasId: isIndian(currency), idHint: end ? t.idHint.replace('{end}', end) : '' }),
       } as const,
       ...refund.forms,
@@ -301,8 +303,43 @@ async function detailOf(gift: Gift): Promise<Detail> {
   }
 }
 
+type DonorShown = ReturnType<typeof donorOf>
+
+const shownSchema = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue({ code: 'custom' })
+      return z.NEVER
+    }
+  })
+  .pipe(
+    z.partialRecord(z.enum(['name', 'organisation', 'email', 'address', 'idKind', 'reason', 'campaign']), z.string()),
+  )
+
+/** What the form showed when it was opened, which somebody may have changed since. */
+const shownIn = ({ shown }: Posted, current: DonorShown): DonorShown => ({
+  ...current,
+  ...shownSchema.safeParse(textOf(shown)).data,
+})
+
+/** Asks about fields that somebody else has changed as well since the form was opened. */
+function askedOf(shown: DonorShown, current: DonorShown, correction: Correction): string {
+  const both = donorFields(current, { hasId: true, idHint: '' }).flatMap(
+    ({ name, label, value = '', options = [] }) => {
+      const key = name as keyof DonorShown
+      const isChanged = name in correction && current[key] !== shown[key] && current[key] !== correction[key]
+      const inList = options.find((option) => option.value === value)?.label ?? value
+      return isChanged ? [`${String(words()[label])}: ${inList || words().none}`] : []
+    },
+  )
+  return both.length > 0 ? messages()('office.changedMeanwhile', { fields: both.join('; ') }) : ''
+}
+
 /** The fields that were changed. The number of a document is not shown, so an empty field means no change. */
-function correctionIn(before: ReturnType<typeof donorOf>, posted: Readonly<Record<string, unknown>>): Correction {
+function correctionIn(before: DonorShown, posted: Posted): Correction {
   const given = Object.keys(before).filter((name) => posted[name] !== undefined)
   const changed = given.flatMap((name) => {
     const text = name === 'address' ? manyLines(textOf(posted[name])) : oneLine(textOf(posted[name]))
@@ -414,7 +451,11 @@ export const gifts = deskInSql<Database, 'gifts', Row>({
     },
     'gift-correct': about(roles, 'gifts.correct', findPayment, async (gift, log, posted) => {
       const before = donorOf(gift, await findOrder(gift.reference))
-      const correction = correctionIn(before, posted)
+      const shown = shownIn(posted, before)
+      const correction = correctionIn(shown, posted)
+      const question = askedOf(shown, before, correction)
+      const asks = question && unlessSure(posted, question)
+      if (asks) return asks
       const names = Object.keys(correction).filter((name) => name !== 'idNumber')
       if (names.length === 0) return 'unchanged'
       const of = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))

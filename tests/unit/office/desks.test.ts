@@ -151,7 +151,7 @@ onSqlite(() => {
     expect(locationOf(await send('gift-correct', id, { ...same, ...changes }))).toMatch(/result=done$/)
     const detail = await find('gifts', id)
     expect(sectionOf(detail, 'receipts')).toHaveLength(2)
-    expect(detail.facts).toContainEqual(['Identity document', 'Pan …234F'])
+    expect(detail.facts).toContainEqual(['Identity document', 'PAN …234F'])
     expect(onOneLine((await site.sent()).at(-1)?.text ?? '')).toContain('Asha R. Rao')
     const log = (await logged()).at(-1)
     expect(log).toMatchObject({
@@ -161,9 +161,28 @@ onSqlite(() => {
     })
     expect(JSON.stringify(await logged())).not.toContain('1234F')
     await send('gift-correct', id, { ...same, ...changes, idNumber: '' })
-    expect((await find('gifts', id)).facts).toContainEqual(['Identity document', 'Pan …234F'])
+    expect((await find('gifts', id)).facts).toContainEqual(['Identity document', 'PAN …234F'])
     await send('gift-correct', id, { ...same, ...changes, idKind: '', idNumber: '' })
     expect((await find('gifts', id)).facts).toContainEqual(['Identity document', ''])
+  })
+
+  test('a correction changes what was changed in its form alone, and asks where somebody else has changed the same', async () => {
+    const id = await record()
+    const { name, organisation, email, address, reason, campaign } = cheque
+    const hidden = formOf(await find('gifts', id), 'gift-correct')?.hidden ?? {}
+    const form = { name, organisation, email, address, reason, campaign, idKind: '', idNumber: '', ...hidden }
+    const donor = async () => (await findOrder((await gifts())[0]?.reference ?? null))?.donor
+    await send('gift-correct', id, { ...form, name: 'Asha R. Rao' })
+    expect(locationOf(await send('gift-correct', id, { ...form, email: 'new@example.org' }))).toMatch(/result=done$/)
+    expect(await donor()).toMatchObject({ name: 'Asha R. Rao', email: 'new@example.org' })
+    const mine = { ...form, name: 'Aisha Rao' }
+    const asked = await returnedIn(await send('gift-correct', id, mine))
+    expect(asked).toMatchObject({ values: { name: 'Aisha Rao', sure: expect.stringContaining('Name: Asha R. Rao') } })
+    expect(await donor()).toMatchObject({ name: 'Asha R. Rao' })
+    await send('gift-correct', id, { ...mine, sure: String(asked.values.sure) })
+    expect(await donor()).toMatchObject({ name: 'Aisha Rao', email: 'new@example.org' })
+    expect(locationOf(await send('gift-correct', id, { ...mine, shown: '{' }))).toMatch(/result=done$/)
+    expect(await donor()).toMatchObject({ email: 'asha@example.org' })
   })
 
   test('prints each version of a receipt for the role money alone, and sends it again', async () => {
