@@ -99,8 +99,8 @@ export async function recordedLike(
   }))
 }
 
-/** Money that arrived. `lines`: of a bank statement, whose sum it is; none for what somebody typed. */
-type Arrival = Payment & { lines: readonly Omit<StatementLine, 'code'>[] }
+/** Money that arrived. `lines`: of a bank statement, whose sum it is; none for what somebody typed. `about`: number of the cheque, remark. */
+type Arrival = Payment & { lines: readonly Omit<StatementLine, 'code'>[]; about?: readonly string[] }
 
 /**
  * Whose gift it is. `reference`: of a pledge or an invoice, which it pays; `part`: a part of the invoice. `second`: a gift of its own,
@@ -135,7 +135,7 @@ export async function confirmTyped(
   const donor = 'donor' in giver && isCurrency(money.currency) ? readDonor(giver.donor, money) : null
   const faults = [...(payment.ok ? [] : payment.failure), ...(donor && !donor.ok ? donor.failure : [])]
   if (!payment.ok || faults.length > 0) return failure(faults)
-  const done = await confirmGift({ ...payment.value, lines: [] }, giver, also)
+  const done = await confirmGift({ ...payment.value, lines: [], about: [typed.number ?? '', typed.remark ?? ''] }, giver, also)
   const field = 'donor' in giver ? '' : 'reference'
   return done.ok ? done : failure(done.failure.map((remark) => ({ field, remark })))
 }
@@ -151,13 +151,13 @@ class Refusal extends Error {
 
 /** @throws when the store fails; then nothing was written. */
 export async function confirmGift(arrival: Arrival, giver: Giver, also?: Also<Confirmed>): Promise<Confirmation> {
-  const { day, mode, money, lines } = arrival
+  const { day, mode, money, lines, about = [] } = arrival
   const giving = await givingOf(arrival, giver)
   const late: Remark[] = isLate(day, money.currency) ? [{ kind: 'dayToCome', day }] : []
   if (!giving.ok || late.length > 0) return failure([...late, ...(giving.ok ? [] : giving.failure)])
   const { order, pays, isNew, notes } = giving.value
   const id = newReference('T')
-  const typed = { line: fingerprintOf(arrival, giver), text: `Typed: ${mode}`, account: null, day: null, amount: null }
+  const typed = { line: fingerprintOf(arrival, giver), text: `Typed: ${[mode, ...about].filter(Boolean).join(', ')}`, account: null, day: null, amount: null }
   const rows = lines.map((line) => ({
     line: line.id,
     text: line.text,

@@ -19,7 +19,9 @@ import { campaign, donationForm, entityDay, reasons } from '#lib/site/content/in
 /** `day`: on which the money arrived, year-month-day. */
 export type Payment = { money: Money; day: string; mode: (typeof modes)[number] }
 
-export type TypedPayment = { amount: string; currency: string; day: string; mode: string }
+/** `number`: of the cheque. Both are kept with the gift. */
+type TypedNotes = { number?: string; remark?: string }
+export type TypedPayment = { amount: string; currency: string; day: string; mode: string } & TypedNotes
 
 /** `email`: empty for a donor who has none. `citizen`: yes or no. `reason`: a purpose code. `campaign`: a slug. */
 export type TypedDonor = { name: string } & {
@@ -35,7 +37,13 @@ const present = (faults: readonly (readonly [field: string, remark: Remark | fal
   faults.flatMap(([field, remark]) => (remark ? [{ field, remark }] : []))
 const listed = (words: readonly (string | number)[]) => words.join(', ')
 
-export function readPayment({ amount: typed, currency, day: typedDay, mode }: TypedPayment): Result<Payment, Fault[]> {
+export function readPayment({
+  amount: typed,
+  currency,
+  day: typedDay,
+  mode,
+  ...notes
+}: TypedPayment): Result<Payment, Fault[]> {
   const day = toAsciiDigits(typedDay)
   const code = currency.toUpperCase()
   const known = currencies().map((each) => each.code)
@@ -50,6 +58,9 @@ export function readPayment({ amount: typed, currency, day: typedDay, mode }: Ty
     ],
     ['day', !isDay && (day ? { kind: 'dayUnreadable', day } : { kind: 'dayEmpty' })],
     ['day', isDay && isLate(day, code) && { kind: 'dayToCome', day }],
+    ...(['number', 'remark'] as const).map(
+      (field) => [field, (notes[field] ?? '').length > 160 && ({ kind: 'noteLong' } as const)] as const,
+    ),
     ['mode', !isOneOf(modes, mode) && { kind: 'modeUnknown', known: listed(modes) }],
   ])
   if (faults.length > 0 || amount === 'unreadable' || !isOneOf(modes, mode)) return failure(faults)

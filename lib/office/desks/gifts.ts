@@ -160,6 +160,8 @@ const recordForm = (reference: string): FormSpec => ({
     },
     { name: 'day', label: 'arrivedOn', kind: 'day', value: entityDay(usualCurrency()) },
     { name: 'mode', label: 'method', kind: 'one', value: 'cheque', options: choices(modes) },
+    { name: 'number', label: 'chequeNumber', kind: 'line', optional: true },
+    { name: 'remark', label: 'remark', kind: 'line', optional: true },
     ...giverFields(
       currencies().some(({ code }) => isIndian(code)),
       reference,
@@ -442,7 +444,7 @@ export const gifts = deskInSql<Database, 'gifts', Row>({
         const read = giverIn(posted)
         if ('fault' in read) return read
         const typed = (name: string) => oneLine(textOf(posted[name]))
-        const payment = { amount: typed('amount'), currency: typed('currency'), day: typed('day'), mode: typed('mode') }
+        const payment = { amount: typed('amount'), currency: typed('currency'), day: typed('day'), mode: typed('mode'), number: typed('number'), remark: typed('remark') }
         const done = await confirmTyped(payment, read.giver, (transaction, { id: subject, reference: given }) =>
           writeLog(staff, { action: 'gifts.record', subject, details: { after: { ...payment, given } } }, transaction),
         )

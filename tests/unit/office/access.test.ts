@@ -261,7 +261,7 @@ onSqlite(() => {
     const { session: another } = await signedIn('families')
     const known = `office-known=${sign('office-known', staff.id)}`
     const typed = { intent: 'gift-record', subject: 'new', name: 'Asha Rao', amount: '2500' }
-    const strangers = [
+    const strangers: Record<string, string>[] = [
       {},
       { cookie: `office-known=${sign('office-known', 'x')}` },
       { cookie: known, 'sec-fetch-site': 'cross-site' },

@@ -66,6 +66,15 @@ onSqlite(() => {
     expect((await find('gifts', id)).warnings).toEqual([])
   })
 
+  test('keeps the number of the cheque and a remark with the gift', async () => {
+    const fields = { ...cheque, number: '004512', remark: 'From her brother' }
+    const long = await returnedIn(await send('gift-record', 'new', { ...fields, remark: 'x'.repeat(161) }))
+    expect(long.fault?.errors.map(({ field }) => field)).toEqual(['remark'])
+    await send('gift-record', 'new', fields)
+    const happened = sectionOf(await find('gifts', (await gifts())[0]?.object_id ?? ''), 'happened')
+    expect(happened.map(({ cells }) => cells[1])).toContain('Confirmed: cheque, 004512, From her brother')
+  })
+
   test('says what is wrong beside each field, keeps what was typed, and writes nothing', async () => {
     const wrong = await send('gift-record', 'new', { ...cheque, amount: 'x', email: 'asha', name: '', citizen: '' })
     expect(wrong.status).toBe(422)
