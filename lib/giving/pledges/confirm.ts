@@ -135,7 +135,11 @@ export async function confirmTyped(
   const donor = 'donor' in giver && isCurrency(money.currency) ? readDonor(giver.donor, money) : null
   const faults = [...(payment.ok ? [] : payment.failure), ...(donor && !donor.ok ? donor.failure : [])]
   if (!payment.ok || faults.length > 0) return failure(faults)
-  const done = await confirmGift({ ...payment.value, lines: [], about: [typed.number ?? '', typed.remark ?? ''] }, giver, also)
+  const done = await confirmGift(
+    { ...payment.value, lines: [], about: [typed.number ?? '', typed.remark ?? ''] },
+    giver,
+    also,
+  )
   const field = 'donor' in giver ? '' : 'reference'
   return done.ok ? done : failure(done.failure.map((remark) => ({ field, remark })))
 }
@@ -157,7 +161,13 @@ export async function confirmGift(arrival: Arrival, giver: Giver, also?: Also<Co
   if (!giving.ok || late.length > 0) return failure([...late, ...(giving.ok ? [] : giving.failure)])
   const { order, pays, isNew, notes } = giving.value
   const id = newReference('T')
-  const typed = { line: fingerprintOf(arrival, giver), text: `Typed: ${[mode, ...about].filter(Boolean).join(', ')}`, account: null, day: null, amount: null }
+  const typed = {
+    line: fingerprintOf(arrival, giver),
+    text: `Typed: ${[mode, ...about].filter(Boolean).join(', ')}`,
+    account: null,
+    day: null,
+    amount: null,
+  }
   const rows = lines.map((line) => ({
     line: line.id,
     text: line.text,

@@ -444,7 +444,14 @@ export const gifts = deskInSql<Database, 'gifts', Row>({
         const read = giverIn(posted)
         if ('fault' in read) return read
         const typed = (name: string) => oneLine(textOf(posted[name]))
-        const payment = { amount: typed('amount'), currency: typed('currency'), day: typed('day'), mode: typed('mode'), number: typed('number'), remark: typed('remark') }
+        const payment = {
+          amount: typed('amount'),
+          currency: typed('currency'),
+          day: typed('day'),
+          mode: typed('mode'),
+          number: typed('number'),
+          remark: typed('remark'),
+        }
         const done = await confirmTyped(payment, read.giver, (transaction, { id: subject, reference: given }) =>
           writeLog(staff, { action: 'gifts.record', subject, details: { after: { ...payment, given } } }, transaction),
         )
