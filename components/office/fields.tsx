@@ -45,13 +45,15 @@ export function PostForm({
   const { fault, values: typed } = isReturned ? returned : { fault: null, values: {} }
   const question = !fault && typeof typed.sure === 'string' ? typed.sure : ''
   const token = formToken(session, intent, subject)
-  const first = Object.entries(shown).map(([name, value]) => [name, isReturned ? String(typed[name] ?? value) : value])
+  const first: Record<string, string> = Object.fromEntries(
+    Object.entries(shown).map(([name, value]) => [name, isReturned ? String(typed[name] ?? value) : value]),
+  )
   const values = {
     intent,
     subject,
     token,
     ...hidden,
-    ...Object.fromEntries(first),
+    ...first,
     ...(question && { sure: question }),
   }
   const isGrid = fields.length + notes.length > 0

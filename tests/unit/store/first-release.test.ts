@@ -20,14 +20,17 @@ import { readOnce } from '#lib/jobs/readings.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import type { Desk } from '#lib/office/desks/desk.ts'
 import { type DeskName, desks } from '#lib/office/desks/desks.ts'
-import { today } from '#lib/office/desks/today.ts'
-import { stopClock } from '#lib/platform/clock.ts'
+import { paidGifts, today } from '#lib/office/desks/today.ts'
+import { now, stopClock } from '#lib/platform/clock.ts'
+import { dayAfter } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { migrations, statementsOf } from '#lib/platform/store/migrations.ts'
 import { postgresDialect } from '#lib/platform/store/postgres.ts'
 import type { Database } from '#lib/platform/store/schema.ts'
 import { sqliteDialect } from '#lib/platform/store/sqlite.ts'
+import { midnight, wallTime } from '#lib/platform/zone.ts'
+import { site } from '#lib/site/content/index.ts'
 import { rowsIn } from '#tests/support/desk.ts'
 import { loseDatabase, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 
@@ -99,7 +102,13 @@ async function figures(at: string) {
   const lists: Record<string, number> = {}
   for (const [name, desk] of Object.entries<Desk>(desks) as [DeskName, Desk][])
     if (name !== 'claims' && name !== 'lists') lists[name] = (await rowsIn(desk, {}, session)).length
-  const { families, calls, leaving, ...rest } = await today({ roles: [] })
+  const { families, calls, leaving } = await today({ roles: [] })
+  const { zone } = site()
+  const day = wallTime(zone, now()).slice(0, 10)
+  // Those that were paid on the day, as the first release counted them.
+  const [from, until] = [midnight(zone, day), midnight(zone, dayAfter(day))]
+  const paid = await paidGifts((row) => row.and([row('paid_at', '>=', from), row('paid_at', '<', until)]))
+  const rest = { day, gifts: paid }
   const { unanswered, unpaid, disputes } = readOnce()
   return {
     at,
