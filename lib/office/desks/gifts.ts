@@ -334,7 +334,9 @@ function askedOf(shown: DonorShown, current: DonorShown, correction: Correction)
       const key = name as keyof DonorShown
       const isChanged = name in correction && current[key] !== shown[key] && current[key] !== correction[key]
       const inList = options.find((option) => option.value === value)?.label ?? value
-      return isChanged ? [`${typeof label === 'string' ? String(words()[label]) : label.text}: ${inList || words().none}`] : []
+      return isChanged
+        ? [`${typeof label === 'string' ? String(words()[label]) : label.text}: ${inList || words().none}`]
+        : []
     },
   )
   return both.length > 0 ? messages()('office.changedMeanwhile', { fields: both.join('; ') }) : ''
