@@ -44,7 +44,7 @@ const keptForBack = { 'cache-control': 'private, no-cache' }
 const searchAddress = '/search'
 
 /** Query parameters with the token of a mailed link. */
-const tokenFields = new Set([stopField, giftsField, reportsField, signUpField, linkField, 'session_id'])
+const tokenFields = new Set([stopField, giftsField, reportsField, signUpField, linkField, invoiceField, 'session_id'])
 
 /** Tokens as this site wrote them, so that the page and its forms have them so too. */
 function withPlainTokens(search: string): string {

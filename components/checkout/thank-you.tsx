@@ -59,6 +59,7 @@ const looks: Record<OrderState, Look> = {
   transfer: { leads: 'onward', questions: 'questionsPayment' },
   invoiced: { ...glad, questions: 'questionsInvoice' },
   reserved: { ...glad, questions: 'questionsInvoice' },
+  invoice: { leads: 'onward', questions: 'questionsInvoice' },
   held: { ...glad, questions: 'questions' },
   keepable: { ...glad, questions: 'questions' },
   registered: { ...glad, questions: 'questions' },
@@ -266,6 +267,12 @@ function Steps({ page, form, result }: Props) {
           <li>{t(frequency === 'monthly' ? 'transfer.arrivesMonthly' : 'transfer.arrives')}</li>
           {transfer?.isMailed && <li>{t('transfer.mailed')}</li>}
           <li className="print:hidden">{t('transfer.stays')}</li>
+        </NextSteps>
+      )
+    case 'invoice':
+      return (
+        <NextSteps>
+          <li className="print:hidden">{t('invoice.stays')}</li>
         </NextSteps>
       )
     case 'invoiced':

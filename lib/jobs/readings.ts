@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { countOverdueFamilies, countQuarantined, leavingFamilies } from '#lib/contact/enquiries/admin.ts'
 import { lastComparison } from '#lib/giving/ledger/comparison.ts'
 import { paymentPagesFault } from '#lib/giving/orders/card-payments.ts'
-import { countWaiting } from '#lib/giving/orders/store.ts'
+import { countWaiting, openStates } from '#lib/giving/orders/store.ts'
 import { unpaidPlaces } from '#lib/giving/tickets/places.ts'
 import { countUnanswered } from '#lib/office/desks/messages.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
@@ -63,14 +63,14 @@ const lateTransferMs = 10 * dayMs
 /** Longer than a pledge is kept, so that no older rows are read. */
 const pledgeKeptMs = 100 * dayMs
 
-/** References of pledges that are ten days old and have no gift, the oldest first. @throws when the store fails. */
+/** References of pledges that are ten days old and have no gift, or only a part, the oldest first. @throws when the store fails. */
 export async function latePledges(): Promise<string[]> {
   const { db } = await store()
   const rows = await db
     .selectFrom('orders')
     .select('reference')
     .where('pay_by', '=', 'transfer')
-    .where('state', '=', 'waiting')
+    .where('state', 'in', openStates)
     .where('created_at', '>=', utcNow(-pledgeKeptMs))
     .where('created_at', '<', utcNow(-lateTransferMs))
     .orderBy('created_at')

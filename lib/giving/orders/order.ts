@@ -15,7 +15,8 @@ import {
  * How an order is paid. `free`: by nothing. `office`: typed there, for money that came without an order.
  *
  * Its states. `draft`: recorded, without a page. `open`: its payment page is open. `waiting`: for a transfer, an invoice to be paid, a bank, or the link in
- * a mail. `closed`: nothing came, and nothing is expected. `refused`: by the provider. `ended`: a standing order of which nothing more is expected.
+ * a mail. `part-paid`: a part of a transfer or an invoice came, and the rest is expected. `closed`: nothing came, and nothing is expected. `refused`: by the
+ * provider. `ended`: a standing order of which nothing more is expected.
  */
 export type { OrderState, PayBy, Product }
 
@@ -88,7 +89,8 @@ export function stateAfter(
   const { state, payBy, money } = order
   if (amount !== null) {
     if (state === 'ended' || (state === 'closed' && isStandingOrder(order))) return 'ended'
-    return payBy === 'invoice' && amount < money.amount ? 'part-paid' : 'paid'
+    const isOnce = (payBy === 'invoice' || payBy === 'transfer') && !isStandingOrder(order)
+    return isOnce && amount < money.amount ? 'part-paid' : 'paid'
   }
   if (isPending && payBy === 'card') return 'waiting'
   if (state === 'ended') return 'closed'

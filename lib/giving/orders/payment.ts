@@ -1,16 +1,17 @@
 /** An order with what came for it, found by its page. */
-import type { Order } from '#lib/giving/orders/order.ts'
-import { findOrderOfPage } from '#lib/giving/orders/store.ts'
+import { isStandingOrder } from '#lib/giving/orders/order.ts'
+import { type Announced, findOrderOfPage, withWhatCame } from '#lib/giving/orders/store.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 
-export type RecordedPayment = Order & {
+export type RecordedPayment = Announced & {
   /** The resulting gift, with its current status and the amount after refunds. For a monthly gift, the first month. */
   gift: Pick<Database['gifts'], 'status' | 'amount' | 'occurred_at' | 'subscription_id'> | null
 }
 
 /** What a page was opened for; null if this site has no record of it. @throws when the store fails. */
 export async function recordedPayment(pageId: string): Promise<RecordedPayment | null> {
-  const order = await findOrderOfPage(pageId)
+  const found = await findOrderOfPage(pageId)
+  const [order] = found ? await withWhatCame([found]) : []
   if (!order) return null
   const { db } = await store()
   const gifts = await db
@@ -21,7 +22,8 @@ export async function recordedPayment(pageId: string): Promise<RecordedPayment |
     .orderBy('occurred_at')
     .execute()
   const gift = gifts.find(({ status }) => status !== 'failed') ?? gifts[0] ?? null
-  // The transferred amount may differ from the announced one.
-  const amount = (order.payBy === 'transfer' && gift?.amount) || order.money.amount
-  return { ...order, money: { ...order.money, amount }, gift }
+  if (order.payBy !== 'transfer' || order.state === 'part-paid' || !gift) return { ...order, gift }
+  // The transferred amount may differ from the announced one, and come in parts.
+  const amount = (isStandingOrder(order) ? 0 : order.came) || gift.amount
+  return { ...order, money: { ...order.money, amount }, gift: { ...gift, amount } }
 }

@@ -259,18 +259,41 @@ export async function closeOrder(reference: string): Promise<Order['product'] | 
   return product
 }
 
-/** What came for an order: the one query about it. */
-async function received(db: Transaction<Database>, reference: string): Promise<Received> {
+/** What came for orders: the one query about it. Without those for which nothing came. */
+async function received(db: Store['db'], references: readonly string[]): Promise<Map<string, Received>> {
   const rows = await db
     .selectFrom('gifts')
-    .select(['status', 'amount'])
-    .where('reference', '=', reference)
+    .select(['reference', 'status', 'amount'])
+    .where('reference', 'in', ['', ...references])
     .where('status', 'in', [...arrivedStatuses, 'pending'])
     .execute()
-  const came = rows.filter(({ status }) => status !== 'pending')
-  const amount = came.reduce((sum, gift) => sum + gift.amount, 0)
-  return { amount: came.length > 0 ? amount : null, isPending: came.length < rows.length }
+  return new Map(
+    [...Map.groupBy(rows, ({ reference }) => reference ?? '')].map(([reference, gifts]) => {
+      const came = gifts.filter(({ status }) => status !== 'pending')
+      const amount = came.length > 0 ? came.reduce((sum, gift) => sum + gift.amount, 0) : null
+      return [reference, { amount, isPending: came.length < gifts.length }]
+    }),
+  )
 }
+
+/** An order that is paid later, with what came for it, in the smallest unit. */
+export type Announced = Order & { came: number }
+
+/** @throws when the store fails. */
+export async function withWhatCame(orders: readonly Order[]): Promise<Announced[]> {
+  const { db } = await store()
+  const came = await received(
+    db,
+    orders.flatMap(({ reference, state }) => (state === 'waiting' ? [] : [reference])),
+  )
+  return orders.map((order) => ({ ...order, came: came.get(order.reference)?.amount ?? 0 }))
+}
+
+/** What is still to come for it. */
+export const openPart = ({ money, came }: Announced): Order['money'] => ({
+  ...money,
+  amount: Math.max(0, money.amount - came),
+})
 
 /** Gives an order the state that follows from what came for it. Call it in every transaction that writes a gift. */
 export async function settleOrder(db: Transaction<Database>, reference: string | null): Promise<void> {
@@ -286,7 +309,8 @@ export async function settleOrder(db: Transaction<Database>, reference: string |
   const { state, pay_by: payBy, frequency, currency, amount, closes_at } = row
   const isPageOpen = closes_at !== null && closes_at > utcNow()
   const order = { state, payBy, frequency, money: { amount, currency }, isPageOpen }
-  const after = stateAfter(order, await received(db, reference))
+  const came = (await received(db, [reference])).get(reference) ?? { amount: null, isPending: false }
+  const after = stateAfter(order, came)
   if (after !== state) await move(db, reference, [state], after)
 }
 
@@ -297,6 +321,10 @@ export const keepOrder = (db: Store['db'], reference: string): Promise<boolean> 
 /** An invoice whose message was taken for spam is one after all. */
 export const awaitOrder = (db: Store['db'], reference: string): Promise<boolean> =>
   move(db, reference, ['draft'], 'waiting')
+
+/** Nothing more is expected of a pledge or an invoice. What came for it stays. False if it was not open. @throws when the store fails. */
+export const giveUpRest = async (db: Store['db'], reference: string): Promise<boolean> =>
+  (await move(db, reference, ['part-paid'], 'paid')) || move(db, reference, ['waiting'], 'closed')
 
 /** Ends a standing order here; at the bank only its donor can. False if it had ended before. @throws when the store fails. */
 export async function endStandingOrder(reference: string): Promise<boolean> {
@@ -415,6 +443,8 @@ export async function ordersOfMailbox(key: string, since: string): Promise<Order
 
 /** The ways to pay after the order was made. */
 const later = ['transfer', 'invoice'] as const
+/** All of it, or the rest, is still to come. */
+export const openStates = ['waiting', 'part-paid'] as const satisfies OrderState[]
 
 /** Orders that are paid later, in these states, oldest first. @throws when the store fails. */
 export async function announced(
@@ -429,14 +459,14 @@ export async function announced(
   return rows.map(readOrder)
 }
 
-/** How many of them wait. @throws when the store fails. */
+/** How many of them are open. @throws when the store fails. */
 export async function countWaiting(): Promise<number> {
   const { db } = await store()
   const { count } = await db
     .selectFrom('orders')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('pay_by', 'in', later)
-    .where('state', '=', 'waiting')
+    .where('state', 'in', openStates)
     .executeTakeFirstOrThrow()
   return Number(count)
 }

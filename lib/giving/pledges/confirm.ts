@@ -8,7 +8,7 @@ import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { undoConfirmed, writeConfirmed } from '#lib/giving/ledger/record-event.ts'
 import { identityOf, sealId } from '#lib/giving/orders/identity.ts'
 import { isStandingOrder, type Order } from '#lib/giving/orders/order.ts'
-import { announced, findOrder, saveOrder } from '#lib/giving/orders/store.ts'
+import { announced, findOrder, openPart, openStates, saveOrder, withWhatCame } from '#lib/giving/orders/store.ts'
 import type { OpenPledge } from '#lib/giving/pledges/matching.ts'
 import type { Recorded } from '#lib/giving/pledges/resemblance.ts'
 import type { StatementLine } from '#lib/giving/pledges/statement.ts'
@@ -25,6 +25,7 @@ import {
 } from '#lib/giving/pledges/typed-gift.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
 import type { GiftReading } from '#lib/platform/providers/payments.ts'
 import { isReference, newReference } from '#lib/platform/reference.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
@@ -37,13 +38,13 @@ import { cashLimits } from '#lib/site/content/index.ts'
  * its first month does not. @throws when the store fails.
  */
 export async function openPledges(): Promise<OpenPledge[]> {
-  const orders = await announced(['waiting', 'part-paid', 'paid', 'ended'])
+  const orders = await withWhatCame(await announced([...openStates, 'paid', 'ended']))
   return orders.map((order) => ({
     reference: order.reference,
-    money: order.money,
+    money: order.state === 'part-paid' ? openPart(order) : order.money,
     names: [order.donor.name, ...(order.donor.organisation ? [order.donor.organisation] : [])],
     day: order.createdAt.slice(0, 10),
-    paid: order.state !== 'waiting',
+    paid: !isOneOf(openStates, order.state),
     monthly: isStandingOrder(order),
     isInvoice: order.payBy === 'invoice',
   }))
@@ -244,24 +245,38 @@ async function givingOf({ money, day }: Arrival, giver: Giver): Promise<Result<G
   if (as === 'second') return secondGift(reference, found, money)
   // If the order is not kept, only its reference tells that it was an invoice.
   if (found ? found.payBy === 'invoice' : reference.startsWith('E-'))
-    return invoicePaid(reference, found, money, as === 'part')
+    return invoicePaid(reference, found, { money, day }, as === 'part')
   if (!found) return failure([{ kind: 'pledgeUnknown', reference }])
   if (found.payBy !== 'transfer') return failure([{ kind: 'notAPledge', reference }])
-  // A standing order pays once a day at most, so that nobody enters the same month twice.
-  const pays = { pays: reference, pays_day: isStandingOrder(found) ? day : '' }
   return found.money.currency === money.currency
-    ? success({ order: found, pays, isNew: false, notes: [] })
+    ? success({ order: found, pays: paysOf(found, day), isNew: false, notes: [] })
     : failure([{ kind: 'pledgeInCurrency', reference, currency: found.money.currency }])
 }
 
+/** A standing order pays once a day at most, so that nobody enters the same month twice, as does the rest of another order; all of one pays once. */
+const paysOf = (order: Order, day: string): Pays => ({
+  pays: order.reference,
+  pays_day: isStandingOrder(order) || order.state === 'part-paid' ? day : '',
+})
+
 /** A sponsorship, also by a part of the invoice. */
-function invoicePaid(reference: string, order: Order | null, money: Money, isPart: boolean): Result<Giving, Remark[]> {
+async function invoicePaid(
+  reference: string,
+  order: Order | null,
+  { money, day }: Pick<Payment, 'money' | 'day'>,
+  isPart: boolean,
+): Promise<Result<Giving, Remark[]>> {
   if (order?.payBy !== 'invoice' || order.state === 'draft') return failure([{ kind: 'invoiceUnknown', reference }])
-  const { amount, currency } = order.money
-  const isRight = currency === money.currency && (isPart ? money.amount < amount : money.amount === amount)
-  if (!isRight)
-    return failure([{ kind: 'invoiceAmount', reference, amount: formatMoney(order.money), paid: formatMoney(money) }])
-  return success({ order, pays: { pays: reference, pays_day: '' }, isNew: false, notes: [] })
+  const [announced] = await withWhatCame([order])
+  const open = announced && order.state === 'part-paid' ? openPart(announced) : order.money
+  const isRight =
+    open.currency === money.currency && (isPart ? money.amount < open.amount : money.amount === open.amount)
+  if (!isRight) {
+    const rest = open.amount < order.money.amount ? formatMoney(open) : 'none'
+    const [amount, paid] = [formatMoney(order.money), formatMoney(money)]
+    return failure([{ kind: 'invoiceAmount', reference, amount, rest, paid }])
+  }
+  return success({ order, pays: paysOf(order, day), isNew: false, notes: [] })
 }
 
 /** With the details of the donor. Levels of a sponsorship belong to the first gift. */

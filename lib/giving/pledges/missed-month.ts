@@ -38,7 +38,7 @@ async function lastMonth(reference: string): Promise<LastMonth | null> {
 }
 
 /** The day to which the bank statements in a currency have been worked through: that of the latest line that somebody confirmed, or forty days ago. */
-async function readUntil(currency: Currency): Promise<string> {
+export async function readUntil(currency: Currency): Promise<string> {
   const { db } = await store()
   const { latest } = await db
     .selectFrom('gifts')
@@ -56,6 +56,41 @@ const missedAfter = (last: string, until: string): string[] =>
   Array.from({ length: maxInARow }, (_, index) => dayLater(last, { months: index + 1 })).filter(
     (day) => dayLater(day, { days: graceDays }) <= until,
   )
+
+type Came = { object_id: string; occurred_at: string; amount: number; currency: Currency }
+
+/** A month of a standing order. `due`: the day on which it was expected. `due` as a state: it may still come. */
+export type Month = { due: string; gifts: readonly Came[]; state: 'came' | 'missing' | 'due' }
+
+/** How many months after the first one a gift is. Banks move a payment to a working day, so the nearest counts. */
+function monthAfter(first: string, day: string): number {
+  const [from, to] = [first, day].map((each) => each.split('-').map(Number)) as [number[], number[]]
+  const [[year = 0, month = 0, date = 0], [toYear = 0, toMonth = 0, toDate = 0]] = [from, to]
+  const moved = toDate - date
+  return Math.max(0, (toYear - year) * 12 + toMonth - month + (moved > 15 ? 1 : moved < -15 ? -1 : 0))
+}
+
+/**
+ * All months from the first gift to the one that is due next, or in which it ended.
+ * @param gifts oldest first. @param read the day of {@link readUntil}. @param endedAt ISO 8601.
+ */
+export function monthsOf(gifts: readonly Came[], read: string, endedAt: string | null): Month[] {
+  const first = gifts[0]?.occurred_at.slice(0, 10)
+  if (!first) return []
+  const byMonth = Map.groupBy(gifts, ({ occurred_at }) => monthAfter(first, occurred_at.slice(0, 10)))
+  const last = Math.max(...byMonth.keys())
+  const today = utcNow().slice(0, 10)
+  const months: Month[] = []
+  for (let index = 0; ; index += 1) {
+    const due = dayLater(first, { months: index })
+    const came = byMonth.get(index) ?? []
+    if (index > last && endedAt && due > endedAt) return months
+    const isMissing = dayLater(due, { days: graceDays }) <= read || index < last
+    const state = came.length > 0 ? 'came' : isMissing ? 'missing' : 'due'
+    months.push({ due, gifts: came, state })
+    if (index >= last && state !== 'missing' && (due > today || state === 'due')) return months
+  }
+}
 
 /** Queues the mails, a day ahead, because a statement may be half confirmed. Daily. @throws when the store fails. */
 export async function watchStandingOrders(): Promise<void> {

@@ -4,6 +4,7 @@
  * Neither needs an account, or contains anything about the donor.
  */
 import { z } from 'zod'
+import { invoiceField } from '#lib/giving/sponsorship/form.ts'
 import { now } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { localizedHref } from '#lib/platform/languages/current.ts'
@@ -74,3 +75,11 @@ export function giftsPath(token: string | null, query: Readonly<Record<string, s
 
 /** Where a donor asks for the link, for receipts. */
 export const giftsPage = (): string | null => absolute(giftsPath(null))
+
+/** The page that says what has come for an invoice. `thankYou`: the address of its form's thank-you page. */
+export const invoicePage = (thankYou: `/${string}`, reference: string): `/${string}` =>
+  `${thankYou}?${invoiceField}=${signedToken(invoiceField, reference)}`
+
+/** The reference of the invoice; null for a token that this site has not signed. @param token untrusted. */
+export const readInvoicePage = (token: unknown): string | null =>
+  readSignedToken(invoiceField, token, /^[A-Z]-\w{4}-\w{4}$/)

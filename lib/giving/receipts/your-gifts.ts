@@ -74,7 +74,11 @@ export async function donorGifts(giftId: string): Promise<DonorGifts | null> {
 }
 
 /** Those that have not ended. */
-export async function monthlyGifts({ gifts }: DonorGifts, provider: PaymentProvider | null): Promise<MonthlyGift[]> {
+export const monthlyGifts = async (found: DonorGifts, provider: PaymentProvider | null): Promise<MonthlyGift[]> =>
+  (await allMonthly(found, provider)).filter(({ reading }) => reading?.state !== 'ended')
+
+/** Without those that the provider no longer knows. */
+export async function allMonthly({ gifts }: DonorGifts, provider: PaymentProvider | null): Promise<MonthlyGift[]> {
   const latest = new Map<string, DonorGift>()
   for (const gift of gifts)
     if (gift.subscription_id && !latest.has(gift.subscription_id)) latest.set(gift.subscription_id, gift)
@@ -82,8 +86,7 @@ export async function monthlyGifts({ gifts }: DonorGifts, provider: PaymentProvi
   const found = await Promise.all(
     [...latest].slice(0, maxMonthly).map(async ([id, gift]) => {
       const read = await readOwnSubscription(id, provider)
-      const ended = read.ok ? read.value.state === 'ended' : read.failure.kind === 'missing'
-      return ended
+      return !read.ok && read.failure.kind === 'missing'
         ? []
         : [{ id, gift, purpose: gift.purpose, reading: read.ok ? read.value : null, failedOn: failed.get(id) ?? null }]
     }),

@@ -13,7 +13,7 @@ import { formatMoney, type Money } from '#lib/platform/money.ts'
 export const invoiceThanks = (thankYou: `/${string}`, reference: string, levels: readonly string[]): `/${string}` =>
   `${thankYou}?invoice=${encodeURIComponent(reference)}&levels=${encodeURIComponent(levels.join('.'))}`
 
-/** In the query of the form's address when it asks for an invoice. */
+/** In the query of the form's address when it asks for an invoice, and of the page of an invoice. */
 export const invoiceField = 'invoice'
 
 export type SponsorshipLevel = { id: string; name: string; price: Money }

@@ -14,11 +14,12 @@ import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { arrivedStatuses, feeIn, isStandingOrder } from '#lib/giving/orders/order.ts'
 import { areDetailsMailed, isOwnPage } from '#lib/giving/orders/own-pages.ts'
 import { type RecordedPayment, recordedPayment } from '#lib/giving/orders/payment.ts'
+import { type Announced, findOrder, openPart, openStates, withWhatCame } from '#lib/giving/orders/store.ts'
 import { productFor } from '#lib/giving/products/index.ts'
 import { datedTickets } from '#lib/giving/products/tickets.ts'
 import { mayHearReports } from '#lib/giving/receipts/camp-report.ts'
 import { type GiftToStop, giftToStop } from '#lib/giving/receipts/change-subscription.ts'
-import { stopPath, stopToken } from '#lib/giving/receipts/links.ts'
+import { readInvoicePage, stopPath, stopToken } from '#lib/giving/receipts/links.ts'
 import { linkRecipient } from '#lib/giving/receipts/request-link.ts'
 import { isFixed, sponsorshipTotal } from '#lib/giving/sponsorship/form.ts'
 import { sponsorshipTerms } from '#lib/giving/sponsorship/terms.ts'
@@ -44,13 +45,13 @@ type Decided = 'confirmed' | 'confirming' | 'failed' | 'expired' | 'refunded' | 
 type PaymentState = Decided | 'unknown' | 'unreachable' | 'unrecorded'
 
 /**
- * `transfer`: a transfer is awaited; once it came, it has the state of a payment. `invoiced`: an invoice was asked for; `reserved`: the same for an
- * event whose day is not fixed.
+ * `transfer`: a transfer, or its rest, is awaited; once all came, it has the state of a payment. `invoiced`: an invoice was asked for; `reserved`: the same for an
+ * event whose day is not fixed. `invoice`: the page of an invoice, which says what has come.
  * The states of free places: `held` until the link in a mail is pressed, `keepable` by whoever has pressed it, `registered`, and `unregistered`:
  * given back, given up, or invented.
  */
 type FreeState = 'held' | 'keepable' | 'registered' | 'unregistered'
-export type OrderState = PaymentState | FreeState | 'transfer' | 'invoiced' | 'reserved'
+export type OrderState = PaymentState | FreeState | 'transfer' | 'invoiced' | 'reserved' | 'invoice'
 
 /** A monthly gift as it is now, with the page that stops it. `canChange`: that page also mails a link for amount and card. */
 export type MonthlyGift = { gift: GiftToStop; stopHref: string; canChange: boolean }
@@ -132,6 +133,7 @@ export async function orderResult(
   const pageId = textOf(session_id)
   if (form.kind === 'sponsorship-form' && isReference(invoice))
     return invoiceResult({ ...form, page }, invoice, textOf(levels).split('.'))
+  if (form.kind === 'sponsorship-form' && invoice !== undefined) return invoicePage(form, readInvoicePage(invoice))
   if (form.kind === 'ticket-form' && isOwnPage('free', pageId))
     return freeResult({ ...form, page }, pageId, textOf(keep))
   const { subscriptionId, ...payment } = await paymentResult(pageId, { provider, mayAsk })
@@ -170,6 +172,27 @@ function invoiceResult(form: SponsorshipForm, reference: string, levels: string[
   return says(state, messages()('thanks.heading'), thankYou(), { money, frequency: 'once', levels, reference })
 }
 
+/** What has come for an invoice, and what is open. Names nobody. */
+async function invoicePage({ event }: Pick<SponsorshipForm, 'event'>, reference: string | null): Promise<OrderResult> {
+  const order = await findOrder(reference)
+  const [invoice] = order?.form === event && order.payBy === 'invoice' ? await withWhatCame([order]) : []
+  if (!invoice || invoice.state === 'draft') return resultFor('unknown')
+  const { state, money, answers } = invoice
+  const levels = Array.isArray(answers.levels) ? answers.levels.map(String) : []
+  const isOpen = isOneOf(openStates, state)
+  const transfer = isOpen ? { isByUpi: false, isMailed: false } : null
+  const known = { frequency: 'once', levels, reference, transfer, money: isOpen ? openPart(invoice) : money } as const
+  return says('invoice', messages()('invoice.heading'), whatCame(invoice), known)
+}
+
+function whatCame(order: Announced): string {
+  const locale = currentLocale()
+  const [amount, open] = [order.money, openPart(order)].map((money) => formatMoney(money, locale)) as [string, string]
+  const came = formatMoney({ ...order.money, amount: order.came }, locale)
+  const state = order.came === 0 ? 'none' : isOneOf(openStates, order.state) ? 'part' : 'all'
+  return messages()('invoice.came', { state, amount, came, open })
+}
+
 async function freeResult(form: Pick<TicketForm, 'event' | 'page'>, pageId: string, keep: string) {
   const t = messages()
   const { tickets, isKept } = await freeOrder(pageId)
@@ -200,7 +223,7 @@ async function paymentResult(pageId: string, { provider, mayAsk }: Required<Port
   const recorded = await readRecorded(pageId)
   if (recorded === null) return resultFor(isTransfer ? 'unknown' : 'unrecorded')
   if (recorded !== 'store-unavailable') {
-    if (isTransfer && (recorded.state === 'waiting' || recorded.state === 'closed')) return transferResult(recorded)
+    if (isTransfer && isOneOf([...openStates, 'closed'], recorded.state)) return transferResult(recorded)
     const decided = recorded.gift && decisions[recorded.gift.status]
     if (decided) return resultFor(decided, recorded)
   }
@@ -221,12 +244,14 @@ async function readRecorded(pageId: string): Promise<RecordedPayment | 'store-un
   }
 }
 
-/** For a transfer that has not come yet. */
+/** For a transfer that has not come yet, or of which the rest has not. */
 async function transferResult(order: RecordedPayment): Promise<OrderResult> {
-  const { money, frequency, reference, answers } = order
+  const { frequency, reference, answers } = order
+  const money = openPart(order)
   const t = messages()
   const amount = formatMoney(money, currentLocale())
-  const sentence = t(isStandingOrder(order) ? 'transfer.sentenceMonthly' : 'transfer.sentence', { amount })
+  const noted = t(isStandingOrder(order) ? 'transfer.sentenceMonthly' : 'transfer.sentence', { amount })
+  const sentence = order.state === 'part-paid' ? whatCame(order) : noted
   const isMailed = await areDetailsMailed(reference).catch(() => false)
   const transfer = { isByUpi: answers.paymentMethod === 'upi', isMailed }
   return says('transfer', t('transfer.heading'), sentence, { money, frequency, reference, transfer })

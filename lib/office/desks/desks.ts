@@ -14,6 +14,7 @@ import { mails, messages } from '#lib/office/desks/messages.ts'
 import { persons } from '#lib/office/desks/persons.ts'
 import { sponsors } from '#lib/office/desks/sponsors.ts'
 import { logDesk, staff } from '#lib/office/desks/staff.ts'
+import { standingOrders } from '#lib/office/desks/standing-orders.ts'
 import { tickets } from '#lib/office/desks/tickets.ts'
 import { totals } from '#lib/office/desks/totals.ts'
 import { pledges, transfers } from '#lib/office/desks/transfers.ts'
@@ -24,7 +25,7 @@ import { writeTogether } from '#lib/platform/store/index.ts'
 /** The menu. */
 export const deskGroups = {
   groupPeople: { families, donors, sponsors, tickets },
-  groupMoney: { gifts, pledges, transfers, totals, lists },
+  groupMoney: { gifts, pledges, 'standing-orders': standingOrders, transfers, totals, lists },
   groupMail: { messages, mails, newsletter },
   groupSetup: { claims, persons, staff, log: logDesk(rolesOf) },
 } as const satisfies Partial<Record<Word, Record<string, Desk>>>

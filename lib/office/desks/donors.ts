@@ -7,18 +7,21 @@ import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { findOrder, ordersOf } from '#lib/giving/orders/store.ts'
 import { mergeDonors } from '#lib/giving/pledges/correct.ts'
 import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
-import { stopGift } from '#lib/giving/receipts/change-subscription.ts'
-import { donorGifts, type MonthlyGift, manageGifts, monthlyGifts } from '#lib/giving/receipts/your-gifts.ts'
+import { changeMail, stopGift } from '#lib/giving/receipts/change-subscription.ts'
+import { allMonthly, donorGifts, type MonthlyGift, manageGifts } from '#lib/giving/receipts/your-gifts.ts'
 import type { Role } from '#lib/office/access/staff.ts'
 import { about, wrong } from '#lib/office/desks/action.ts'
-import { type Detail, deskInSql, type FormSpec, inWords, words } from '#lib/office/desks/desk.ts'
+import { type Detail, deskInSql, type FormSpec, inWords, shortDay, words } from '#lib/office/desks/desk.ts'
 import { allGifts, giftsOf, type Person, people, peopleOf } from '#lib/office/desks/gift-search.ts'
 import { findPayment, givenOn } from '#lib/office/desks/gifts.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { officeAddress } from '#lib/platform/office.ts'
-import { writeTogether } from '#lib/platform/store/index.ts'
+import { isReference } from '#lib/platform/reference.ts'
+import { store, writeTogether } from '#lib/platform/store/index.ts'
+import { wallTime } from '#lib/platform/zone.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
+import { site } from '#lib/site/content/index.ts'
 
 const roles: readonly Role[] = ['money']
 
@@ -45,7 +48,52 @@ const monthlyInWords = ({ purpose, gift, reading }: MonthlyGift) => `${formatMon
 
 const monthlyOf = async (giftId: string) => {
   const found = await donorGifts(giftId)
-  return found ? { found, monthly: await monthlyGifts(found, cardProvider()) } : null
+  return found ? { found, monthly: await allMonthly(found, cardProvider()) } : null
+}
+
+/** "Stopped on 3 Nov 2026 by Nia Otieno". @param endedAt ISO 8601. @throws when the store fails. */
+export async function stopInWords(subscription: string, endedAt: string): Promise<string> {
+  const { db } = await store()
+  const gifts = await db
+    .selectFrom('gifts')
+    .select(['id', 'object_id'])
+    .where((row) => row.or([row('subscription_id', '=', subscription), row('reference', '=', subscription)]))
+    .execute()
+  const entries = await db
+    .selectFrom('office_log')
+    .select(['name', 'details'])
+    .where('action', '=', 'donors.monthly')
+    .where('subject', 'in', [subscription, ...gifts.map(({ object_id }) => object_id)])
+    .orderBy('at', 'desc')
+    .execute()
+  const byOffice = entries.find(({ details }) => {
+    const { subscription: which, after } = JSON.parse(details ?? '{}')
+    return which === subscription && after === 'stop'
+  })
+  // The donor's link queues a mail that confirms it.
+  const mail = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('kind', '=', changeMail.kind)
+    .where(({ or, and, eb }) =>
+      or(
+        ['', ...gifts.map(({ id }) => id)].map((id) =>
+          and([eb('subject_id', '>', `${id}/stop/`), eb('subject_id', '<', `${id}/stop0`)]),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  const by = byOffice ? 'office' : mail || isReference(subscription) ? 'donor' : 'provider'
+  const day = shortDay(wallTime(site().zone, new Date(endedAt)).slice(0, 10))
+  return messages()('office.stopped', { by, day, name: byOffice?.name ?? '' })
+}
+
+async function monthlyState({ id, reading }: MonthlyGift): Promise<string> {
+  const t = words()
+  if (!reading) return t.resultUnreachable
+  if (reading.state === 'ended') return reading.endedAt ? stopInWords(id, reading.endedAt.toISOString()) : t.hasEnded
+  return reading.paused ? t.paused : inWords(reading.state)
 }
 
 async function detailOf({ name, email, giftId }: Donor): Promise<Detail> {
@@ -73,13 +121,16 @@ async function detailOf({ name, email, giftId }: Donor): Promise<Detail> {
       {
         title: 'monthly',
         columns: ['purpose', 'state', 'nextCharge'],
-        rows: monthly.map((one) => ({
-          cells: [
-            monthlyInWords(one),
-            one.reading ? (one.reading.paused ? t.paused : inWords(one.reading.state)) : t.resultUnreachable,
-            one.reading?.next ? { moment: one.reading.next.toISOString() } : '',
-          ],
-        })),
+        rows: await Promise.all(
+          monthly.map(async (one) => ({
+            href: isReference(one.id) ? `${officeAddress}/standing-orders/${one.id}` : undefined,
+            cells: [
+              monthlyInWords(one),
+              await monthlyState(one),
+              one.reading?.next ? { moment: one.reading.next.toISOString() } : '',
+            ],
+          })),
+        ),
       },
       {
         title: 'giftsDesk',
@@ -106,11 +157,7 @@ async function detailOf({ name, email, giftId }: Donor): Promise<Detail> {
         })),
       },
     ],
-    forms: [
-      ...(monthly.length > 0 ? [monthlyForm(monthly)] : []),
-      ...(giftId ? [mergeForm] : []),
-      ...(data ? [eraseForm(data)] : []),
-    ],
+    forms: [...monthlyForms(monthly), ...(giftId ? [mergeForm] : []), ...(data ? [eraseForm(data)] : [])],
   }
 }
 
@@ -129,26 +176,28 @@ const totals = (gifts: readonly Gift[]) =>
   )
 
 const monthlyChanges = ['pause1', 'pause2', 'pause3', 'resume', 'stop'] as const
-const monthlyForm = (monthly: readonly MonthlyGift[]): FormSpec => ({
-  intent: 'donor-monthly',
-  submit: 'save',
-  heading: 'monthlyHeading',
-  notes: [words().monthlyNote],
-  fields: [
-    {
-      name: 'which',
-      label: 'monthly',
-      kind: 'one',
-      options: monthly.map((one) => ({ value: one.id, label: monthlyInWords(one) })),
-    },
-    {
-      name: 'change',
-      label: 'change',
-      kind: 'one',
-      options: monthlyChanges.map((value) => ({ value, label: messages()('office.monthlyChange', { change: value }) })),
-    },
-  ],
-})
+type MonthlyChange = (typeof monthlyChanges)[number]
+
+/** What can be done about a monthly gift: nobody but the donor's bank pauses a standing order. */
+function changesOf({ id, reading }: MonthlyGift): readonly MonthlyChange[] {
+  if (!reading || reading.state === 'ended') return []
+  if (isReference(id) || reading.state === 'ending') return ['stop']
+  return monthlyChanges.filter((change) => change === 'stop' || (change === 'resume') === reading.paused)
+}
+
+/** No form if nothing can be changed. */
+function monthlyForms(monthly: readonly MonthlyGift[]): FormSpec[] {
+  const options = monthly.flatMap((one) =>
+    changesOf(one).map((change) => ({
+      value: `${one.id} ${change}`,
+      label: `${monthlyInWords(one)}: ${messages()('office.monthlyChange', { change })}`,
+    })),
+  )
+  const fields = [{ name: 'change', label: 'change', kind: 'one', options }] as const
+  return options.length > 0
+    ? [{ intent: 'donor-monthly', submit: 'save', heading: 'monthlyHeading', notes: [words().monthlyNote], fields }]
+    : []
+}
 
 const mergeForm: FormSpec = {
   intent: 'donor-merge',
@@ -216,11 +265,12 @@ export const donors = deskInSql({
     return donor && detailOf(donor)
   },
   actions: {
-    'donor-monthly': about(roles, 'donors.monthly', findDonor, async ({ giftId }, log, { which, change }) => {
-      const [subscription, wanted] = [textOf(which), monthlyChanges.find((each) => each === change)]
-      const own = giftId && wanted ? await monthlyOf(giftId) : null
+    'donor-monthly': about(roles, 'donors.monthly', findDonor, async ({ giftId }, log, { change }) => {
+      const [subscription = '', asked] = textOf(change).split(' ')
+      const own = giftId ? await monthlyOf(giftId) : null
       const before = own?.monthly.find(({ id }) => id === subscription)
-      if (!own || !before || !wanted) return 'unchanged'
+      const wanted = before && changesOf(before).find((each) => each === asked)
+      if (!own || !wanted) return 'unchanged'
       const provider = cardProvider()
       const request = { which: subscription, value: wanted.replace(/\D/g, '') }
       const isPause = wanted.startsWith('pause')

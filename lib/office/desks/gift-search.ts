@@ -127,8 +127,8 @@ const ofDonor =
 const giverOf = (table: 'gifts' | 'other') =>
   sql<string>`case when ${sql.ref(`${table}.donor_email`)} = '' then ${sql.ref(`${table}.donor_name`)} else lower(${sql.ref(`${table}.donor_email`)}) end`
 
-/** Pledges and invoices of which nothing has come. Written so that SQLite reads the index `orders_waiting`. */
-export const isAwaited = sql<boolean>`state = 'waiting' and pay_by || '' in ('transfer', 'invoice')`
+/** Pledges and invoices of which something is still to come. Written so that SQLite reads the index `orders_open`. */
+export const isAwaited = sql<boolean>`state in ('waiting', 'part-paid') and pay_by || '' in ('transfer', 'invoice')`
 
 const giftsAsPeople = (db: Store['db']) =>
   db.selectFrom('gifts').select(['object_id as id', 'donor_name as name', 'occurred_at as latest'])
@@ -142,7 +142,7 @@ export async function people(search: string) {
   const isExact = isEmail(search)
   const sameEmail = sql`other.email_key = orders.email_key and other.email_key <> ''`
   // Written so that SQLite looks orders up by the address, not among all that wait.
-  const isOtherAwaited = sql`other.state || '' = 'waiting' and other.pay_by || '' <> 'card'`
+  const isOtherAwaited = sql`other.state || '' in ('waiting', 'part-paid') and other.pay_by || '' <> 'card'`
   const donors = giftsAsPeople(db)
     .$if(search !== '', (gifts) => gifts.where(given(search)))
     .where(isLatest('gifts', ['occurred_at', 'id'], sql`${giverOf('other')} = ${giverOf('gifts')}`))

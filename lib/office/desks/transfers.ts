@@ -3,11 +3,13 @@ import { sql } from 'kysely'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { isStandingOrder, modes, type Order } from '#lib/giving/orders/order.ts'
-import { findOrder, findOrders } from '#lib/giving/orders/store.ts'
+import { type Announced, findOrder, findOrders, giveUpRest, openPart, withWhatCame } from '#lib/giving/orders/store.ts'
+import { confirmedLines } from '#lib/giving/pledges/confirm.ts'
 import type { ColumnProposal, LayoutAnswer } from '#lib/giving/pledges/statement.ts'
 import { dateFormats } from '#lib/giving/pledges/statement-cells.ts'
+import { absolute, invoicePage } from '#lib/giving/receipts/links.ts'
 import type { Session } from '#lib/office/access/session.ts'
-import { wrong } from '#lib/office/desks/action.ts'
+import { about, wrong } from '#lib/office/desks/action.ts'
 import {
   type Action,
   choices,
@@ -19,7 +21,7 @@ import {
   words,
 } from '#lib/office/desks/desk.ts'
 import { isAwaited, orderedBy } from '#lib/office/desks/gift-search.ts'
-import { giverFields, giverIn, newGift, undoGift } from '#lib/office/desks/gifts.ts'
+import { givenAt, giverFields, giverIn, newGift, undoGift } from '#lib/office/desks/gifts.ts'
 import {
   type Choice,
   chooseAccount,
@@ -36,11 +38,12 @@ import { dayMs, now } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney, inDecimals } from '#lib/platform/money.ts'
 import { officeAddress } from '#lib/platform/office.ts'
-import { type Database, store } from '#lib/platform/store/index.ts'
+import { type Database, store, writeTogether } from '#lib/platform/store/index.ts'
 import { textHolds } from '#lib/platform/store/search.ts'
 import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { currencies, currencyTerms } from '#lib/site/content/currencies.ts'
-import { bankAccounts } from '#lib/site/content/index.ts'
+import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
+import { bankAccounts, donationForm, isSponsorshipEvent, sponsorshipForm } from '#lib/site/content/index.ts'
 
 const money = ['money'] as const
 /** From this age on an unpaid pledge stands out, as in the daily mail. */
@@ -50,19 +53,39 @@ const daysSince = (day: string) => Math.max(0, Math.floor((now().getTime() - Dat
 const kinds = ['pledge', 'standing-order', 'invoice'] as const
 const kindOf = (order: Order): (typeof kinds)[number] =>
   order.payBy === 'invoice' ? 'invoice' : isStandingOrder(order) ? 'standing-order' : 'pledge'
-const dayOf = ({ createdAt }: Order) => createdAt.slice(0, 10)
-const namesOf = ({ donor }: Order) => [donor.name, donor.organisation].filter(Boolean).join(', ')
+export const dayOf = ({ createdAt }: Order) => createdAt.slice(0, 10)
+export const namesOf = ({ donor }: Order) => [donor.name, donor.organisation].filter(Boolean).join(', ')
 
-const waiting = async () => (await store()).db.selectFrom('orders').where(isAwaited)
+const awaited = async () => (await store()).db.selectFrom('orders').where(isAwaited)
 
-export const pledges = deskInSql<Database, 'orders', Order>({
+/** What came of how much; empty if nothing did. */
+const cameInWords = ({ money, came }: Announced) =>
+  came > 0 ? `${formatMoney({ ...money, amount: came })} / ${formatMoney(money)}` : ''
+
+/** Where its payer sees what has come. Null for a pledge from before it had one, and for a form that content no longer has. */
+export const payPage = ({ payBy, form, pageId, reference, money: { currency } }: Order): string | null => {
+  if (payBy === 'invoice')
+    return isSponsorshipEvent(form)
+      ? absolute(invoicePage(thankYouAddress(sponsorshipForm(form).page.address), reference))
+      : null
+  return pageId && absolute(`${thankYouAddress(donationForm(currency).page.address)}?session_id=${pageId}`)
+}
+
+async function findAwaited(reference: string): Promise<Announced | null> {
+  const row = await (await awaited()).where('reference', '=', reference).select('reference').executeTakeFirst()
+  const order = row ? await findOrder(reference) : null
+  return (order && (await withWhatCame([order]))[0]) ?? null
+}
+
+export const pledges = deskInSql<Database, 'orders', Announced>({
   title: 'openPledges',
   roles: money,
   order: 'day',
   columns: {
     reference: { heading: 'reference', cell: ({ reference }) => reference, sort: [() => sql`reference || ''`] },
     name: { heading: 'name', cell: namesOf, sort: ['donor_name'] },
-    amount: { heading: 'amount', cell: (order) => formatMoney(order.money), sort: ['currency', 'amount'] },
+    amount: { heading: 'stillOpen', cell: (order) => formatMoney(openPart(order)), sort: ['currency', 'amount'] },
+    came: { heading: 'hasCome', cell: cameInWords },
     kind: { heading: 'kind', cell: (order) => inWords(kindOf(order)) },
     day: { heading: 'since', cell: dayOf, sort: [] },
     age: { heading: 'ageInDays', cell: (order) => String(daysSince(dayOf(order))) },
@@ -73,35 +96,59 @@ export const pledges = deskInSql<Database, 'orders', Order>({
   late: (order) => daysSince(dayOf(order)) >= lateDays,
   id: 'reference',
   key: ['created_at', 'reference'],
-  all: waiting,
+  all: awaited,
   matching: (all, { filters: { kind }, search }) => {
     let found = search ? all.where(orderedBy(search)) : all
     if (kind) found = found.where('pay_by', '=', kind === 'invoice' ? 'invoice' : 'transfer')
     if (kind && kind !== 'invoice') found = found.where('frequency', kind === 'standing-order' ? '=' : '!=', 'monthly')
     return found
   },
-  read: async (ids) => [...(await findOrders(ids)).values()],
+  read: async (ids) => withWhatCame([...(await findOrders(ids)).values()]),
   async find(reference) {
-    const row = await (await waiting()).where('reference', '=', reference).select('reference').executeTakeFirst()
-    const order = row ? await findOrder(reference) : null
+    const order = await findAwaited(reference)
     if (!order) return null
     const t = words()
+    const page = payPage(order)
     return {
       title: namesOf(order) || reference,
       links: [
         { label: 'donor', href: `${officeAddress}/donors/${reference}` },
         { label: 'recordGift', href: `${officeAddress}/gifts/${newGift}-${reference}` },
+        ...(page ? [{ label: 'payPage', href: page } as const] : []),
       ],
       facts: [
         [t.reference, reference],
-        [t.amount, formatMoney(order.money)],
+        [t.stillOpen, formatMoney(openPart(order))],
+        [t.hasCome, cameInWords(order)],
         [t.kind, inWords(kindOf(order))],
         [t.since, dayOf(order)],
       ],
-      forms: [],
+      sections: [{ title: 'giftsDesk', columns: ['when', 'amount', 'state'], rows: await giftsFor(reference) }],
+      forms: [{ intent: 'pledge-give-up', submit: 'giveUp', heading: 'giveUpHeading', notes: [t.giveUpNote] }],
     }
   },
+  actions: {
+    'pledge-give-up': about(money, 'pledges.give-up', findAwaited, async ({ reference, came, state }, log) => {
+      const changed = await writeTogether((db) => giveUpRest(db, reference), log({ before: { state, came } }))
+      return changed ? 'gone' : 'unchanged'
+    }),
+  },
 })
+
+/** What came with a reference. */
+async function giftsFor(reference: string) {
+  const { db } = await store()
+  const gifts = await db
+    .selectFrom('gifts')
+    .selectAll()
+    .where('reference', '=', reference)
+    .orderBy('occurred_at')
+    .execute()
+  return gifts.map((gift) => ({
+    href: `${officeAddress}/gifts/${encodeURIComponent(gift.object_id)}`,
+    cells: [givenAt(gift), formatMoney(gift), inWords(gift.status)],
+  }))
+}
 
 const stages = ['proposed', 'not-confirmed', 'open', 'confirmed'] as const
 

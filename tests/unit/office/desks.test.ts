@@ -15,7 +15,7 @@ import { enforceRetention } from '#lib/jobs/retention.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { addStaff, type Role, roles } from '#lib/office/access/staff.ts'
-import { type Desk, type Detail, readQuery } from '#lib/office/desks/desk.ts'
+import { type Desk, type Detail, readQuery, shortDay } from '#lib/office/desks/desk.ts'
 import { actions, type DeskName, desks } from '#lib/office/desks/desks.ts'
 import { findFamily, notesOf } from '#lib/office/desks/families.ts'
 import { dayMs, stopClock, utcNow } from '#lib/platform/clock.ts'
@@ -219,22 +219,65 @@ onSqlite(() => {
     const [{ object_id: payment = '' } = {}] = await gifts()
     const atStripe = { label: 'atStripe', href: `https://dashboard.stripe.com/test/invoices/${payment}` }
     expect((await find('gifts', payment)).links).toContainEqual(atStripe)
-    const change = async (what: string, which = subscription) =>
-      locationOf(await send('donor-monthly', payment, { which, change: what })).split('result=')[1]
+    const change = async (what: string, which: string) =>
+      locationOf(await send('donor-monthly', payment, { change: `${which} ${what}` })).split('result=')[1]
+    const offered = async () => {
+      const [{ options = [] } = {}] = formOf(await find('donors', payment), 'donor-monthly')?.fields ?? []
+      return options.map(({ value }) => value.split(' ')[1])
+    }
+    expect(await offered()).toEqual(['pause1', 'pause2', 'pause3', 'stop'])
     const reading = async () => {
       const read = await cardProvider()?.readSubscription(subscription)
       return read?.ok ? [read.value.state, read.value.paused !== null && Boolean(read.value.paused)] : null
     }
     for (const [what, which, result, state] of [
+      ['resume', subscription, 'unchanged', ['running', false]],
       ['pause2', subscription, 'done', ['running', true]],
+      ['pause1', subscription, 'unchanged', ['running', true]],
       ['resume', subscription, 'done', ['running', false]],
       ['pause9', subscription, 'unchanged', ['running', false]],
       ['stop', 'sub_another', 'unchanged', ['running', false]],
       ['stop', subscription, 'done', ['ended', false]],
     ] as const)
       expect([what, await change(what, which), await reading()]).toEqual([what, result, state])
-    expect(formOf(await find('donors', payment), 'donor-monthly')).toBeUndefined()
+    const stopped = await find('donors', payment)
+    expect(formOf(stopped, 'donor-monthly')).toBeUndefined()
+    const by = `Stopped on ${shortDay(utcNow().slice(0, 10))} by money`
+    expect(sectionOf(stopped, 'monthly')).toMatchObject([{ cells: [expect.stringContaining('₹1,000'), by, ''] }])
     expect((await logged()).map(({ after }) => after)).toEqual(['pause2', 'resume', 'stop'])
+  })
+
+  test('a standing order shows what came, what is missing and what is due, and who ended it', async () => {
+    stopClock('2026-06-20T12:00:00Z')
+    const { reference } = await makePledge({ frequency: 'monthly' })
+    stopClock('2026-11-20T12:00:00Z')
+    const months = ['2026-07-01', '2026-07-31', '2026-10-01']
+    for (const day of months)
+      await confirmTyped({ amount: '1000', currency: 'INR', day, mode: 'transfer' }, { reference, as: 'whole' })
+    const row = {
+      name: 'Asha Rao',
+      latest: '2026-10-01',
+      missing: 'September 2026',
+      due: '2026-11-01',
+      state: 'Running',
+    }
+    expect(await rowsOf('standing-orders', { state: 'paid' })).toMatchObject([{ late: true, cells: row }])
+    const detail = await desks['standing-orders'].find?.(reference, session)
+    expect(detail && sectionOf(detail, 'months').map(({ cells }) => cells)).toEqual([
+      ['November 2026', 'Due on 1 Nov 2026', '', ''],
+      ['October 2026', 'Came', '1 Oct 2026', '₹1,000'],
+      ['September 2026', 'Missing', '', ''],
+      ['August 2026', 'Came', '31 Jul 2026', '₹1,000'],
+      ['July 2026', 'Came', '1 Jul 2026', '₹1,000'],
+    ])
+    // Nobody but the bank can pause it.
+    const donor = await find('donors', (await gifts())[0]?.object_id ?? '')
+    expect(formOf(donor, 'donor-monthly')?.fields?.[0]?.options).toHaveLength(1)
+    expect(locationOf(await send('standing-end', reference))).toMatch(/result=done$/)
+    const after = await desks['standing-orders'].find?.(reference, session)
+    expect(after?.facts).toContainEqual(['State', 'Stopped on 20 Nov 2026 by money'])
+    expect([after?.forms, await idsOf('standing-orders', { state: 'paid' })]).toEqual([[], []])
+    stopClock(undefined)
   })
 
   test('makes two addresses one donor, in the log with both', async () => {
@@ -324,6 +367,7 @@ onSqlite(() => {
       ['donor-merge', id, { email: 'asha@work.example' }],
       ['donor-erase', id],
       ['sponsor-logo', sponsor, { logo: 'logo.svg' }],
+      ['pledge-give-up', sponsor],
       ['ticket-use', code],
       ['gift-undo', id],
       ['staff-add', '', { name: 'Nia', email: 'nia@example.org', roles: 'money' }],
@@ -340,6 +384,7 @@ onSqlite(() => {
         'message-export',
         'newsletter-export',
         'sponsor-export',
+        'standing-export',
         'ticket-export',
         'totals-export',
         'list-download',
@@ -347,8 +392,8 @@ onSqlite(() => {
       ],
       // In persons.test.ts.
       persons: ['family-add', 'person-erase'],
-      // Written before Stripe is asked.
-      stripe: ['donor-monthly', 'gift-refund'],
+      // Written before Stripe is asked, or a mail is queued.
+      stripe: ['donor-monthly', 'gift-refund', 'standing-end'],
       // In the tests of statements.
       statements: [
         'statement-account',

@@ -17,7 +17,7 @@ import { rowsIn } from '#tests/support/desk.ts'
 import { answerReturnedForms } from '#tests/support/returned-form.ts'
 import { onSqlite, withoutOfficeLog } from '#tests/support/store.ts'
 import { gifts } from '../checkout/support.ts'
-import { makePledge, rowOf, statementText } from '../pledges/support.ts'
+import { confirmTransfer, lineOf, makePledge, rowOf, statementText } from '../pledges/support.ts'
 import { post, signedIn } from './support.ts'
 
 jest.mock('node:worker_threads', () => jest.requireActual('#tests/support/statement-thread.ts'))
@@ -267,7 +267,7 @@ describe('A bank statement in the office', () => {
       const { session } = await treasurer()
       stopClock(utcNow(10 * dayMs))
       expect(await rowsIn(pledges, {}, session)).toMatchObject([
-        { late: true, cells: { reference, name: 'Asha Rao', amount: '₹1,000', kind: 'Pledge', age: '10' } },
+        { late: true, cells: { reference, name: 'Asha Rao', amount: '₹1,000', came: '', kind: 'Pledge', age: '10' } },
       ])
       const detail = await pledges.find?.(reference, session)
       expect(detail?.links?.map(({ href }) => href)).toEqual([
@@ -277,6 +277,10 @@ describe('A bank statement in the office', () => {
       const [form] = (await desks.gifts.find?.(`new-${reference}`, session))?.forms ?? []
       expect(form?.fields).toContainEqual(expect.objectContaining({ name: 'reference', value: reference }))
       expect(await pledges.find?.('G-2222-2222', session)).toBeNull()
+      await confirmTransfer(lineOf(reference, '300.00'), { reference })
+      const rest = { amount: '₹700', came: '₹300 / ₹1,000' }
+      expect(await rowsIn(pledges, {}, session)).toMatchObject([{ late: true, cells: rest }])
+      expect((await pledges.find?.(reference, session))?.sections?.[0]?.rows).toHaveLength(1)
     })
   })
 })

@@ -18,9 +18,11 @@ test.each<[string, Parameters<typeof order>[0], Parameters<typeof stateAfter>[1]
   ['a card pays', {}, all, 'paid'],
   ['a card pays after its page was closed', { state: 'closed', isPageOpen: false }, all, 'paid'],
   ['a card pays for an order that the provider had refused', { state: 'refused' }, all, 'paid'],
+  ['a part of a pledge comes', { payBy: 'transfer', state: 'waiting' }, { ...all, amount: 1 }, 'part-paid'],
+  ['more than was announced comes', { payBy: 'transfer', state: 'waiting' }, { ...all, amount: 1001 }, 'paid'],
   [
-    'another amount than the announced one comes',
-    { payBy: 'transfer', state: 'waiting' },
+    'a month of a standing order is of another amount',
+    { payBy: 'transfer', frequency: 'monthly', state: 'waiting' },
     { ...all, amount: 1 },
     'paid',
   ],

@@ -3,7 +3,7 @@ import { POST } from '#app/api/sponsorship-invoice/route.ts'
 import { eraseAbandoned } from '#lib/giving/orders/erase.ts'
 import { identityOf } from '#lib/giving/orders/identity.ts'
 import { addressLines } from '#lib/giving/orders/order.ts'
-import { findOrder } from '#lib/giving/orders/store.ts'
+import { countWaiting, findOrder, giveUpRest } from '#lib/giving/orders/store.ts'
 import {
   arrivalOf,
   confirmedLines,
@@ -15,7 +15,7 @@ import {
 import { proposeMatches } from '#lib/giving/pledges/matching.ts'
 import { watchStandingOrders } from '#lib/giving/pledges/missed-month.ts'
 import { cancelSubscription, giftToStop } from '#lib/giving/receipts/change-subscription.ts'
-import { stopToken } from '#lib/giving/receipts/links.ts'
+import { invoicePage, stopToken } from '#lib/giving/receipts/links.ts'
 import { statementOfDonations } from '#lib/giving/receipts/year-lists.ts'
 import { donorGifts, monthlyGifts } from '#lib/giving/receipts/your-gifts.ts'
 import { latestReceipts } from '#lib/giving/register.ts'
@@ -360,7 +360,10 @@ onSqlite(() => {
       expect(await undoTransfer('%')).toMatchObject({ ok: false })
       await done(confirmGift(arrivalOf([second], 'transfer'), { reference: other, as: 'whole' }))
       expect(await both()).toMatchObject({ ok: false })
-      expect((await openPledges()).map((pledge) => pledge.paid)).toEqual([false, true])
+      expect((await openPledges()).map(({ paid, money }) => [paid, money.amount])).toEqual([
+        [false, 100_000],
+        [false, 40_000],
+      ])
       const { db } = await store()
       expect(await db.selectFrom('transfers').select('line').where('line', 'is not', null).execute()).toHaveLength(1)
     })
@@ -387,6 +390,34 @@ onSqlite(() => {
       await eraseAbandoned()
       expect(await attempts()).toEqual([])
       expect(await site.requests()).toEqual([])
+    })
+
+    test('the rest of a pledge is open, on its page too, until it comes or nobody expects it any more', async () => {
+      const { reference, sessionId } = await makePledge()
+      const pay = (amount: string, day: string) =>
+        done(confirmTyped({ ...cash, amount, day }, { reference, as: 'part' }))
+      const open = async () => (await openPledges()).map(({ paid, money }) => (paid ? null : money.amount))
+      const { id: first } = await pay('300', '2026-11-05')
+      expect(await open()).toEqual([70_000])
+      expect(await resultOf(sessionId)).toMatchObject({
+        state: 'transfer',
+        sentence: '₹300 of ₹1,000 has come. ₹700 is open.',
+        money: { amount: 70_000 },
+        donor: null,
+      })
+      await pay('700', '2026-11-06')
+      expect([await open(), await countWaiting()]).toEqual([[null], 0])
+      expect(await resultOf(sessionId)).toMatchObject({
+        state: 'confirmed',
+        money: { amount: 100_000 },
+        returned: null,
+      })
+      expect(await confirmTyped(cash, { reference, as: 'whole' })).toMatchObject({ ok: false })
+      await undoTransfer(first)
+      expect(await open()).toEqual([30_000])
+      const { db } = await store()
+      expect([await giveUpRest(db, reference), await giveUpRest(db, reference)]).toEqual([true, false])
+      expect(await open()).toEqual([null])
     })
 
     describe('an invoice of a sponsor', () => {
@@ -431,9 +462,23 @@ onSqlite(() => {
         expect(await faultsOf(pay('1000', 'whole'))).toEqual([
           `The invoice ${reference} is of $1,250, and this is $1,000. If it is only a part, say so.`,
         ])
+        const page = async () => {
+          const [, invoice] = invoicePage('/thank-you', reference).split('invoice=')
+          return (await resultOf({ invoice }, undefined, '/Event5kSponsorship')).sentence
+        }
+        expect(await page()).toBe('Nothing has come for it yet: $1,250 is open.')
         await done(pay('1000', 'part'))
-        await done(pay('250', 'second'))
-        expect((await gifts()).map(({ kind }) => kind)).toEqual(['sponsorship', 'sponsorship'])
+        await done(pay('100', 'second'))
+        expect((await openPledges()).map(({ paid, money }) => [paid, money.amount])).toEqual([[false, 25_000]])
+        expect(await page()).toBe('$1,000 of $1,250 has come. $250 is open.')
+        expect(await faultsOf(pay('300', 'whole'))).toEqual([
+          `The invoice ${reference} is of $1,250, of which $250 are open, and this is $300. If it is only a part, say so.`,
+        ])
+        await done(pay('250', 'whole', { day: '2026-11-06' }))
+        expect(await page()).toBe('$1,250 has come for it. Nothing is open. Thank you.')
+        const forged = { invoice: `${reference}.${'a'.repeat(43)}` }
+        expect(await resultOf(forged, undefined, '/Event5kSponsorship')).toMatchObject({ state: 'unknown' })
+        expect((await gifts()).map(({ kind }) => kind)).toEqual(['sponsorship', 'sponsorship', 'sponsorship'])
         for (const statement of await statements()) {
           expect(statement).toMatch(/Sponsorship of .*Only what you paid above the fair value/s)
           expect(statement).not.toContain('No goods or services')
