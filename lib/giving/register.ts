@@ -112,13 +112,26 @@ const undecided: readonly GiftStatus[] = ['pending', 'disputed']
  * transaction that writes a gift. `order`: as it is after that.
  */
 export async function issueReceipt(transaction: Transaction<Database>, gift: Gift, order: Order | null): Promise<void> {
-  if (undecided.includes(gift.status) || !isCurrency(gift.currency)) return
+  const changed = await issueVersion(transaction, gift, order)
+  if (changed) await queueChanges(transaction, [changed])
+}
+
+/** A version that replaces another, which its donor does not know yet. */
+export type Change = { giftId: string; versionId: string }
+
+/** The same for several gifts of one donor, who gets one mail: see {@link queueChanges}. */
+export async function issueVersion(
+  transaction: Transaction<Database>,
+  gift: Gift,
+  order: Order | null,
+): Promise<Change | null> {
+  if (undecided.includes(gift.status) || !isCurrency(gift.currency)) return null
   const latest = await latestRow(transaction, gift.id)
   const before = latest && factsSchema.parse(JSON.parse(latest.facts))
   const isVoid = gift.status !== 'paid'
-  if (isVoid && (!before || before.void)) return
+  if (isVoid && (!before || before.void)) return null
   const facts = isVoid && before ? { ...before, void: true } : factsOf(gift, order)
-  if (before && isDeepStrictEqual(before, facts)) return
+  if (before && isDeepStrictEqual(before, facts)) return null
   const id = randomUUID()
   const cause = before ? causeOf(gift.status, before, facts) : null
   await transaction
@@ -135,7 +148,7 @@ export async function issueReceipt(transaction: Transaction<Database>, gift: Gif
       issued_at: utcNow(),
     })
     .execute()
-  if (cause) await queueChange(transaction, gift, id)
+  return cause && (await isToBeMailed(transaction, gift)) ? { giftId: gift.id, versionId: id } : null
 }
 
 const latestRow = (db: Store['db'], giftId: string) =>
@@ -163,13 +176,15 @@ async function nextNumber(transaction: Transaction<Database>, { currency, occurr
 }
 
 const changeKind = 'receipt-change'
+/** About several receipts. */
+export const changesKind = 'receipts-change'
 
 /**
  * A version that replaces another has a mail of its own, unless the receipt still waits to be sent: it is composed from the latest version. The
  * update keeps workers from claiming the receipt until this version can be read.
  */
-async function queueChange(transaction: Transaction<Database>, { id, donor_email }: Gift, versionId: string) {
-  if (!isEmail(donor_email)) return
+async function isToBeMailed(transaction: Transaction<Database>, { id, donor_email }: Gift): Promise<boolean> {
+  if (!isEmail(donor_email)) return false
   const waiting = await transaction
     .updateTable('outbox')
     .set({ updated_at: utcNow() })
@@ -179,7 +194,16 @@ async function queueChange(transaction: Transaction<Database>, { id, donor_email
     .where('lease', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!waiting) await enqueue(transaction, changeKind, versionId)
+  return !waiting
+}
+
+/** One mail about these versions, whose gifts are one donor's. */
+export async function queueChanges(transaction: Transaction<Database>, changes: readonly Change[]): Promise<void> {
+  const [first, ...more] = changes
+  if (!first) return
+  const payload = { giftId: first.giftId, versions: changes.map(({ versionId }) => versionId) }
+  if (more.length === 0) await enqueue(transaction, changeKind, first.versionId)
+  else await enqueue(transaction, changesKind, first.versionId, { payload })
 }
 
 /** Whether the latest version of a gift's receipt has a mail of its own, so that the first mail must not repeat it. @throws when the store fails. */

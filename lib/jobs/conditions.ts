@@ -287,6 +287,15 @@ const table = {
       command: 'charity staff add opens the office, which lists them',
     },
   ),
+  'documents-in-question': counted(
+    ({ documentsInQuestion }) => documentsInQuestion(),
+    (count) => messages()('office.documentsInQuestion', { count }),
+    {
+      level: 'task',
+      in: ['today'],
+      desk: ['lists', ''],
+    },
+  ),
   stripe: failing('stripe', 'Requests to Stripe fail: donors cannot give by card.', { alert: 'stripe' }),
   'stripe-account': failing('stripe-account', `Donors cannot give by card. ${stripeCauses.account}`, {
     alert: 'stripe',

@@ -7,6 +7,7 @@ import { giftMails } from '#lib/giving/mails/index.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { watchStandingOrders } from '#lib/giving/pledges/missed-month.ts'
 import { mailCampReports } from '#lib/giving/receipts/camp-report.ts'
+import { countDocumentsInQuestion } from '#lib/giving/receipts/year-lists.ts'
 import { operatorAlert } from '#lib/jobs/alert.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import { enqueueSummaries, summaryMail } from '#lib/jobs/summary.ts'
@@ -42,6 +43,7 @@ export function startMailWorker(): void {
         enforceRetention(),
         watchMonthlyGifts(cardProvider()),
         watchStandingOrders(),
+        countDocumentsInQuestion(),
       ])
       for (const result of results) if (result.status === 'rejected') throw result.reason
     },

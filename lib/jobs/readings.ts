@@ -4,6 +4,7 @@ import { countOverdueFamilies, countQuarantined, leavingFamilies } from '#lib/co
 import { lastComparison } from '#lib/giving/ledger/comparison.ts'
 import { paymentPagesFault } from '#lib/giving/orders/card-payments.ts'
 import { countWaiting, openStates } from '#lib/giving/orders/store.ts'
+import { documentsKey } from '#lib/giving/receipts/year-lists.ts'
 import { unpaidPlaces } from '#lib/giving/tickets/places.ts'
 import { countUnanswered } from '#lib/office/desks/messages.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
@@ -26,6 +27,7 @@ const readings = {
   unpaid: countWaiting,
   latePledges,
   disputes: openDisputes,
+  documentsInQuestion: async () => Number((await readSetting(documentsKey))?.value ?? 0),
   crowded: crowdedKinds,
   paymentPages: paymentPagesFault,
   comparison: lastComparison,

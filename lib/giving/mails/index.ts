@@ -7,7 +7,7 @@ import { giftsLinkMail } from '#lib/giving/mails/gifts-link.ts'
 import { missedMonthMail } from '#lib/giving/mails/missed-month.ts'
 import { noticeMail } from '#lib/giving/mails/monthly-notice.ts'
 import { pledgeMail } from '#lib/giving/mails/pledge.ts'
-import { receiptChangeMail, receiptCopyMail, receiptMail } from '#lib/giving/mails/receipt.ts'
+import { receiptChangeMail, receiptCopyMail, receiptMail, receiptsChangeMail } from '#lib/giving/mails/receipt.ts'
 import { reminderMail } from '#lib/giving/mails/reminder.ts'
 import { sponsorshipMail } from '#lib/giving/mails/sponsorship.ts'
 import { tributeCardMail } from '#lib/giving/mails/tribute-card.ts'
@@ -16,6 +16,7 @@ import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 export const giftMails: readonly MailKind[] = [
   receiptMail,
   receiptChangeMail,
+  receiptsChangeMail,
   receiptCopyMail,
   failedPaymentMail,
   freeMail,

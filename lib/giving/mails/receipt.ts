@@ -1,15 +1,16 @@
 /**
  * Receipts. One says what the latest version in the register says, so it never covers money that has been refunded.
  */
+import { z } from 'zod'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { aboutGift, composed, queuedGift } from '#lib/giving/mails/describe.ts'
 import { feeIn, type Order } from '#lib/giving/orders/order.ts'
 import { findOrder } from '#lib/giving/orders/store.ts'
 import { inReturnFor, isInReturn, products, purposeInWords } from '#lib/giving/products/index.ts'
 import { codesOf } from '#lib/giving/receipts/check.ts'
-import { absolute, giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
-import { type ReceiptContext, receiptOffice, receiptParts } from '#lib/giving/receipts/wording.ts'
-import { findVersion, hasOwnMail, receiptFor, receiptsOf } from '#lib/giving/register.ts'
+import { absolute, giftPayload, giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
+import { hidden, type ReceiptContext, receiptOffice, receiptParts } from '#lib/giving/receipts/wording.ts'
+import { changesKind, findVersion, hasOwnMail, receiptFor, receiptsOf } from '#lib/giving/register.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -77,6 +78,42 @@ export const receiptChangeMail = aboutGift({
   kind: 'receipt-change',
   id: async ({ subject }) => (await findVersion(subject))?.giftId,
   content: receiptOf(),
+})
+
+const versionsPayload = giftPayload.extend({ versions: z.array(z.string()) })
+
+/** About the receipts of a year whose donor was corrected. A later version says it instead. Too many for one mail, so it sums them up. */
+export const receiptsChangeMail = aboutGift({
+  kind: changesKind,
+  id: queuedGift,
+  async facts(_, { payload }) {
+    const { versions } = versionsPayload.parse(payload)
+    const found = (await Promise.all(versions.map(findVersion))).filter((receipt) => receipt !== null)
+    return found.length > 0 ? { found } : null
+  },
+  content({ t, found, gift, dayOf, inWords, greeting, contact }) {
+    const page = giftsPage()
+    return {
+      subject: t('mail.receiptsSubject', { count: found.length }),
+      parts: [
+        greeting(gift.donor_name),
+        { paragraph: t('mail.receiptsChanged') },
+        {
+          rows: found.map(({ number, version, facts: { paidOn, amount, name, address, identity } }) => [
+            t('mail.versioned', { number, version }),
+            [
+              `${dayOf(paidOn)}: ${inWords(amount)}`,
+              name,
+              ...address,
+              ...(identity ? [`${t('mail.identity', { kind: identity.kind })} ${hidden(identity.end)}`] : []),
+            ].join('\n'),
+          ]),
+        },
+        page && { button: t('mail.gifts'), link: page },
+        { note: t('mail.questionsReceipt', contact) },
+      ],
+    }
+  },
 })
 
 /** The receipt as a page to print, in its latest version by default; null if there is none. Without a copy for anybody. @throws when the store fails. */

@@ -9,7 +9,14 @@ import { identityOf, sealId } from '#lib/giving/orders/identity.ts'
 import type { Order } from '#lib/giving/orders/order.ts'
 import { findOrder, saveOrder } from '#lib/giving/orders/store.ts'
 import { type Fault, type Remark, readDonor, type TypedDonor, withoutForm } from '#lib/giving/pledges/typed-gift.ts'
-import { findGifts, issueReceipt, latestReceipts, type Receipt } from '#lib/giving/register.ts'
+import {
+  type Change,
+  findGifts,
+  issueVersion,
+  latestReceipts,
+  queueChanges,
+  type Receipt,
+} from '#lib/giving/register.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
@@ -34,35 +41,60 @@ export async function correctGifts(
   if (!first) return fault({ kind: 'giftUnknown', key })
   if (!first.reference) return fault({ kind: 'withoutReference', key })
   if (gifts.some(({ reference }) => reference !== first.reference)) return fault({ kind: 'severalEntities', key })
-  const before = await orderOf(first, first.reference)
-  const { name, email, organisation = '' } = before.donor
-  const read = readDonor({ name, email, organisation, ...correction, citizen: 'yes' }, before.money)
-  if (!read.ok) return read
-  const order = corrected(before, read.value, correction)
-  const { donor, answers } = order
+  return correctAll(gifts, correction, also)
+}
+
+/** Several gifts of one donor, who gets one mail about all receipts that change. The same failures. @throws when the store fails. */
+export async function correctAll(
+  gifts: readonly Gift[],
+  correction: Correction,
+  also?: Also,
+): Promise<Result<Receipt[], Fault[]>> {
+  const ordered: { order: Order; own: readonly Gift[] }[] = []
+  for (const [reference, own] of Map.groupBy(gifts, (gift) => gift.reference)) {
+    const [first] = own
+    if (!first || !reference) continue
+    const before = await orderOf(first, reference)
+    const { name, email, organisation = '' } = before.donor
+    const read = readDonor({ name, email, organisation, ...correction, citizen: 'yes' }, before.money)
+    if (!read.ok) return read
+    ordered.push({ order: corrected(before, read.value, correction), own })
+  }
   await writeTogether(async (transaction) => {
-    await saveOrder(transaction, order)
-    const changes = {
-      donor_name: donor.organisation ? `${donor.organisation} (${donor.name})` : donor.name,
-      donor_email: donor.email,
-      ...(correction.reason !== undefined && { reason: Number(answers.reason) || null }),
-      ...(correction.campaign !== undefined && { campaign: String(answers.campaign || '') || null }),
-      updated_at: utcNow(),
+    const changed: Change[] = []
+    for (const { order, own } of ordered) {
+      await saveOrder(transaction, order)
+      for (const { id } of own) {
+        const gift = await correctGift(transaction, id, order, correction)
+        const change = await issueVersion(transaction, gift, order)
+        if (change) changed.push(change)
+      }
     }
-    for (const { id } of gifts) {
-      const gift = await transaction
-        .updateTable('gifts')
-        .set(changes)
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      await issueReceipt(transaction, gift, order)
-    }
+    await queueChanges(transaction, changed)
   }, also)
   wakeOutboxWorker()
   const receipts = await latestReceipts(gifts.map(({ id }) => id))
   return success([...receipts.values()])
 }
+
+const correctGift = (
+  transaction: Transaction<Database>,
+  id: string,
+  { donor, answers }: Order,
+  { reason, campaign }: Correction,
+): Promise<Gift> =>
+  transaction
+    .updateTable('gifts')
+    .set({
+      donor_name: donor.organisation ? `${donor.organisation} (${donor.name})` : donor.name,
+      donor_email: donor.email,
+      ...(reason !== undefined && { reason: Number(answers.reason) || null }),
+      ...(campaign !== undefined && { campaign: String(answers.campaign || '') || null }),
+      updated_at: utcNow(),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 /** For a gift whose order is not kept: what the ledger has. */
 async function orderOf(gift: Gift, reference: string): Promise<Order> {

@@ -112,7 +112,7 @@ const modeMessages = {
 } as const
 
 /** "XXXXXX234F" */
-const hidden = (end: string) => end.padStart(10, 'X')
+export const hidden = (end: string) => end.padStart(10, 'X')
 
 /** Why this version replaces the one before, or cancels the receipt. */
 function changeOf({ number, version, cause, replaces }: Receipt, inWords: (day: string) => string): Part[] {

@@ -8,8 +8,12 @@ import { addressLines } from '#lib/giving/orders/order.ts'
 import { inReturnFor, isInReturn } from '#lib/giving/products/index.ts'
 import { receiptStates } from '#lib/giving/receipts/admin.ts'
 import { giverKey } from '#lib/giving/receipts/your-gifts.ts'
+import { financialYearOf } from '#lib/giving/register.ts'
+import { utcNow } from '#lib/platform/clock.ts'
 import type { Cell } from '#lib/platform/csv.ts'
 import { type Currency, inDecimals } from '#lib/platform/money.ts'
+import { writeSetting } from '#lib/platform/store/index.ts'
+import { wordsOf } from '#lib/platform/store/search.ts'
 import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { currencies } from '#lib/site/content/currencies.ts'
 import { cashLimits, lawOn, reasons, receiptTerms } from '#lib/site/content/index.ts'
@@ -65,22 +69,71 @@ export async function statementOfDonations(year: number): Promise<Statement | nu
   if (!currency) return null
   const found = new Map<string, StatementEntry>()
   const leftOut: Statement['leftOut'] = []
+  const names = await namesByDocument(currency, year)
   const registered = registrations(currency)
   for await (const page of recordedGifts(yearAt(currency, year)))
     for (const gift of page) {
-      if (gift.currency !== currency || (gift.status !== 'paid' && gift.status !== 'disputed')) continue
+      if (!isCounted(gift, currency)) continue
       const { entry, why } = entryOf(gift, registered(gift.occurred_at))
-      if (why.length > 0) {
-        leftOut.push({ gift, why })
+      const { idCode, idNumber, type, mode, section, urn } = entry
+      const others = [...(names.get(documentOf(entry)) ?? [])].flatMap(([key, name]) =>
+        key === nameKey(entry.name) ? [] : [name],
+      )
+      const all = others.length > 0 ? [...why, `the same document stands with the name ${others.join(' and ')}`] : why
+      if (all.length > 0) {
+        leftOut.push({ gift, why: all })
         continue
       }
-      const { idCode, idNumber, type, mode, section, urn } = entry
       const key = JSON.stringify([idCode, idNumber, type, mode, section, urn])
       const { amount = 0, gifts = [] } = found.get(key) ?? {}
       // The newest gift names the donor.
       found.set(key, { ...entry, amount: amount + entry.amount, gifts: [...gifts, gift.id] })
     }
   return { entries: [...found.values()], leftOut }
+}
+
+const isCounted = (gift: RecordedGift, currency: Currency) =>
+  gift.currency === currency && (gift.status === 'paid' || gift.status === 'disputed')
+
+const documentOf = ({ idCode, idNumber }: Pick<StatementEntry, 'idCode' | 'idNumber'>) => `${idCode} ${idNumber}`
+/** Spelling aside, and in any order. */
+const nameKey = (name: string) => wordsOf(name).toSorted().join(' ')
+
+/**
+ * The names with which each identity document of a year stands, by their keys, where there are two or more: one of them is wrong, or one person is written in
+ * two ways. A person decides.
+ */
+async function namesByDocument(currency: Currency, year: number): Promise<Map<string, Map<string, string>>> {
+  const found = new Map<string, Map<string, string>>()
+  for await (const page of recordedGifts(yearAt(currency, year)))
+    for (const gift of page) {
+      if (!isCounted(gift, currency)) continue
+      const entry = donorOf(gift)
+      if (!entry.idNumber || !entry.name) continue
+      const names = found.get(documentOf(entry)) ?? new Map<string, string>()
+      found.set(documentOf(entry), names.set(nameKey(entry.name), entry.name))
+    }
+  return new Map([...found].filter(([, names]) => names.size > 1))
+}
+
+/** The setting with the number of identity documents of the current financial year that stand with several names. */
+export const documentsKey = 'documents-in-question'
+
+/** Counts them, once a day, because all gifts of the year are read. @throws when the store fails. */
+export async function countDocumentsInQuestion(): Promise<void> {
+  const currency = currencyUnder('india')
+  const year = currency && financialYearOf(utcNow(), receiptTerms(currency))
+  const count = currency && year ? (await namesByDocument(currency, year)).size : 0
+  await writeSetting(documentsKey, String(count))
+}
+
+function donorOf({ order, donor_name }: Pick<RecordedGift, 'order' | 'donor_name'>) {
+  const identity = identityOf(order)
+  return {
+    idCode: identity ? idCodes[identity.kind] : '',
+    idNumber: identity?.number.ok ? identity.number.value : '',
+    name: order?.donor.organisation ?? order?.donor.name ?? donor_name,
+  }
 }
 
 type Registered = Pick<StatementEntry, 'section' | 'urn' | 'urnDate'> & { why: string[] }
@@ -113,15 +166,12 @@ function registrations(currency: Currency): (at: string) => Registered {
 }
 
 function entryOf(gift: RecordedGift, { why, ...registered }: Registered) {
-  const { order, currency, donor_name, amount, method } = gift
+  const { order, currency, amount, method } = gift
   const deductible = cashLimits(currency)?.deductible.upTo.amount ?? Number.POSITIVE_INFINITY
-  const identity = identityOf(order)
-  const number = identity?.number
+  const number = identityOf(order)?.number
   const entry: StatementEntry = {
     ...registered,
-    idCode: identity ? idCodes[identity.kind] : '',
-    idNumber: number?.ok ? number.value : '',
-    name: order?.donor.organisation ?? order?.donor.name ?? donor_name,
+    ...donorOf(gift),
     address: addressLines(order?.answers ?? {}).join(', '),
     type: reasons().find(({ code }) => code === gift.reason)?.donationType ?? 'Others',
     mode: method === 'cash' ? 'Cash' : 'Electronic modes including account payee cheque/draft',

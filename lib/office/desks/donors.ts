@@ -1,27 +1,31 @@
 /** Donors: everything about one person, found by the e-mail address, or by the name of those without one. */
 import { findEnquiry } from '#lib/contact/enquiries/admin.ts'
 import { isEmail, textOf } from '#lib/contact/forms/form.ts'
-import { normalEmail } from '#lib/contact/forms/text.ts'
+import { manyLines, normalEmail, oneLine } from '#lib/contact/forms/text.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
+import { changeMail } from '#lib/giving/mails/change.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { findOrder, ordersOf } from '#lib/giving/orders/store.ts'
-import { mergeDonors } from '#lib/giving/pledges/correct.ts'
+import { type Correction, correctAll, mergeDonors } from '#lib/giving/pledges/correct.ts'
 import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
-import { changeMail, stopGift } from '#lib/giving/receipts/change-subscription.ts'
-import { allMonthly, donorGifts, type MonthlyGift, manageGifts } from '#lib/giving/receipts/your-gifts.ts'
+import { stopGift } from '#lib/giving/receipts/change-subscription.ts'
+import { allMonthly, donorGifts, type MonthlyGift, manageGifts, yearInWords } from '#lib/giving/receipts/your-gifts.ts'
+import { financialYearOf } from '#lib/giving/register.ts'
 import type { Role } from '#lib/office/access/staff.ts'
-import { about, wrong } from '#lib/office/desks/action.ts'
-import { type Detail, deskInSql, type FormSpec, inWords, shortDay, words } from '#lib/office/desks/desk.ts'
+import { about, faultOf, wrong } from '#lib/office/desks/action.ts'
+import { type Detail, deskInSql, type FormSpec, inWords, type Posted, shortDay, words } from '#lib/office/desks/desk.ts'
 import { allGifts, giftsOf, type Person, people, peopleOf } from '#lib/office/desks/gift-search.ts'
-import { findPayment, givenOn } from '#lib/office/desks/gifts.ts'
+import { donorFields, findPayment, givenOn } from '#lib/office/desks/gifts.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
 import { officeAddress } from '#lib/platform/office.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { store, writeTogether } from '#lib/platform/store/index.ts'
 import { wallTime } from '#lib/platform/zone.ts'
+import { currencyTerms } from '#lib/site/content/currencies.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
-import { site } from '#lib/site/content/index.ts'
+import { receiptTerms, site } from '#lib/site/content/index.ts'
 
 const roles: readonly Role[] = ['money']
 
@@ -103,6 +107,7 @@ async function detailOf({ name, email, giftId }: Donor): Promise<Detail> {
   const given = new Set(gifts.map(({ reference }) => reference))
   const pledges = orders.filter(({ reference, payBy }) => payBy === 'transfer' && !given.has(reference))
   const data = email ? await personData(email) : null
+  const years = giftId ? await openYears({ name, email, giftId }) : new Map<string, Gift[]>()
   const t = words()
   return {
     title: name || email,
@@ -157,7 +162,12 @@ async function detailOf({ name, email, giftId }: Donor): Promise<Detail> {
         })),
       },
     ],
-    forms: [...monthlyForms(monthly), ...(giftId ? [mergeForm] : []), ...(data ? [eraseForm(data)] : [])],
+    forms: [
+      ...correctForm(years),
+      ...monthlyForms(monthly),
+      ...(giftId ? [mergeForm] : []),
+      ...(data ? [eraseForm(data)] : []),
+    ],
   }
 }
 
@@ -207,6 +217,58 @@ const mergeForm: FormSpec = {
     return [words().mergeNote]
   },
   fields: [{ name: 'email', label: 'mergeInto', kind: 'line' }],
+}
+
+/** Gifts of which the donor can be corrected; as many as anybody gives. */
+const maxCorrected = 1000
+const isOpen = ({ status, reference }: Gift) => reference !== null && isOneOf(['paid', 'disputed', 'pending'], status)
+const yearKey = ({ currency, occurred_at }: Pick<Gift, 'currency' | 'occurred_at'>) =>
+  `${currency}-${financialYearOf(occurred_at, receiptTerms(currency))}`
+
+/** Gifts by their financial year, the latest first. */
+async function openYears(donor: Donor): Promise<Map<string, Gift[]>> {
+  return Map.groupBy((await giftsOf(donor, maxCorrected)).filter(isOpen), yearKey)
+}
+
+function correctForm(years: ReadonlyMap<string, readonly Gift[]>): FormSpec[] {
+  const t = words()
+  const options = [...years].flatMap(([value, [first, ...more]]) => {
+    if (!first) return []
+    const { currency } = first
+    const year = yearInWords({ currency, first: financialYearOf(first.occurred_at, receiptTerms(currency)) })
+    const count = messages()('office.giftCount', { count: more.length + 1 })
+    return [{ value, label: `${year}, ${currency}: ${count}` }]
+  })
+  if (options.length === 0) return []
+  const empty = { name: '', organisation: '', email: '', address: '', idKind: '', reason: '', campaign: '' }
+  const hasId = [...years.values()].some(([gift]) => gift && currencyTerms(gift.currency).law === 'india')
+  const fields = donorFields(empty, { hasId, idHint: '' }).filter(({ name }) => !['reason', 'campaign'].includes(name))
+  return [
+    {
+      intent: 'donor-correct',
+      submit: 'correct',
+      heading: 'correctDonorHeading',
+      notes: [t.correctDonorNote],
+      fields: [
+        { name: 'year', label: 'year', kind: 'one', options },
+        ...fields.map((field) => ({ ...field, optional: true as const })),
+      ],
+    },
+  ]
+}
+
+/** The fields that were filled in. */
+function correctionIn(posted: Posted): Correction {
+  const typed = (name: string) => oneLine(textOf(posted[name]))
+  const [name, organisation, email, idKind, idNumber] = ['name', 'organisation', 'email', 'idKind', 'idNumber'].map(
+    typed,
+  )
+  const address = manyLines(textOf(posted.address))
+  return Object.fromEntries(
+    Object.entries({ name, organisation, email, address, ...(idNumber && { idKind, idNumber }) }).filter(
+      ([, value]) => value,
+    ),
+  )
 }
 
 type PersonData = Awaited<ReturnType<typeof personData>>
@@ -287,6 +349,16 @@ export const donors = deskInSql({
             })
       if (result === 'unreachable') return 'unreachable'
       return result === 'unknown' || result === 'already' ? 'unchanged' : 'done'
+    }),
+    'donor-correct': about(roles, 'donors.correct', findDonor, async (donor, log, posted) => {
+      const found = (await openYears(donor)).get(textOf(posted.year)) ?? []
+      const correction = correctionIn(posted)
+      if (found.length === 0 || Object.keys(correction).length === 0) return 'unchanged'
+      const { idNumber: _, ...after } = correction
+      const before = { name: [...new Set(found.map(({ donor_name }) => donor_name))].join('; '), email: donor.email }
+      const payments = found.map(({ object_id }) => object_id)
+      const done = await correctAll(found, correction, log({ before, after, payments }))
+      return done.ok ? 'done' : faultOf(done.failure)
     }),
     'donor-merge': about(roles, 'donors.merge', findDonor, async ({ email: before }, log, { email: typed }) => {
       const after = normalEmail(textOf(typed))

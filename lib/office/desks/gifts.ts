@@ -74,7 +74,7 @@ function donorOf(gift: Gift, order: Order | null) {
 
 const blank = () => [{ value: '', label: words().none }]
 /** The questions about a donor. @param currency the identity document is kept for gifts under India's law only. */
-const donorFields = (
+export const donorFields = (
   { name, organisation, email, address, idKind, reason, campaign }: ReturnType<typeof donorOf>,
   { hasId, idHint }: { hasId: boolean; idHint: string },
 ): NonNullable<FormSpec['fields']> => [

@@ -21,7 +21,7 @@ import {
   words,
 } from '#lib/office/desks/desk.ts'
 import { isAwaited, orderedBy } from '#lib/office/desks/gift-search.ts'
-import { givenAt, giverFields, giverIn, newGift, undoGift } from '#lib/office/desks/gifts.ts'
+import { givenOn, giverFields, giverIn, newGift, undoGift } from '#lib/office/desks/gifts.ts'
 import {
   type Choice,
   chooseAccount,
@@ -146,7 +146,7 @@ async function giftsFor(reference: string) {
     .execute()
   return gifts.map((gift) => ({
     href: `${officeAddress}/gifts/${encodeURIComponent(gift.object_id)}`,
-    cells: [givenAt(gift), formatMoney(gift), inWords(gift.status)],
+    cells: [givenOn(gift), formatMoney(gift), inWords(gift.status)],
   }))
 }
 

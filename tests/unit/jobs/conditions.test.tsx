@@ -4,6 +4,7 @@ import { TodayPage } from '#components/office/today.tsx'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { recordRefusal } from '#lib/giving/ledger/webhook-health.ts'
 import { notePaymentPage } from '#lib/giving/orders/card-payments.ts'
+import { documentsKey } from '#lib/giving/receipts/year-lists.ts'
 import { detailsOf } from '#lib/jobs/alert.ts'
 import {
   type ConditionId,
@@ -101,6 +102,7 @@ const causes: Readonly<Record<ConditionId, [cause: () => unknown, said: RegExp]>
     },
     /^1 request for a surgery will be erased within a week/,
   ],
+  'documents-in-question': [() => writeSetting(documentsKey, '2'), /^2 identity documents stand with different names/],
   dispute: [
     () => insert('gifts', giftRow('disputed', { reference: 'G-7KQM-2X9D', answer_by: utcNow(3 * dayMs) })),
     /^The donor’s bank disputes G-7KQM-2X9D: answer by 20\d\d-\d\d-\d\d/,
@@ -122,7 +124,7 @@ const causes: Readonly<Record<ConditionId, [cause: () => unknown, said: RegExp]>
     /^1 mail waits for the mail service, the oldest for more than an hour/,
   ],
   'mail-dated-ahead': [() => mail({ created_at: utcNow(dayMs) }), /^1 in the outbox were dated by a clock ahead/],
-  unpaid: [() => makePledge(), /^1 pledge waits for the transfer/],
+  unpaid: [() => makePledge(), /^1 pledge or invoice is not paid/],
   'claims-ended': [
     () => stopClock('2040-01-01T12:00:00Z'),
     /^\d+ registrations or legal texts have run out, or are to be read again/,

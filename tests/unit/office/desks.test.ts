@@ -280,6 +280,33 @@ onSqlite(() => {
     stopClock(undefined)
   })
 
+  test('corrects a donor once for all gifts of a year, with one mail about all receipts that change', async () => {
+    const days = ['2026-04-02', '2026-05-02', '2026-06-02']
+    for (const day of days) await record({ day })
+    const before = await record({ day: '2026-03-02' })
+    expect(await site.sent(/your receipt for/)).toHaveLength(4)
+    const form = formOf(await find('donors', before), 'donor-correct')
+    expect(form?.fields?.[0]?.options?.map(({ value, label }) => [value, label])).toEqual([
+      ['INR-2026', '2026–27, INR: 3 gifts'],
+      ['INR-2025', '2025–26, INR: 1 gift'],
+    ])
+    const wrong = await returnedIn(await send('donor-correct', before, { year: 'INR-2026', email: 'nobody' }))
+    expect(wrong).toMatchObject({ fault: { errors: [{ field: 'email' }] } })
+    await send('donor-correct', before, { year: 'INR-2026', name: 'Asha R. Rao', address: '7 Hill Road' })
+    expect((await gifts()).map(({ donor_name }) => donor_name).sort()).toEqual([
+      ...Array(3).fill('Asha R. Rao'),
+      'Asha Rao',
+    ])
+    const [mail, ...more] = await site.sent(/have changed/)
+    expect([mail?.to, mail?.subject, more]).toEqual(['asha@example.org', '3 of your receipts have changed', []])
+    const text = onOneLine(mail?.text ?? '')
+    for (const number of ['1', '2', '3']) expect(text).toContain(`2026-27/0000${number}, version 2`)
+    expect(text).toMatch(/2 April 2026: ₹2,500 Asha R\. Rao 7 Hill Road/)
+    expect(await site.sent(/has changed/)).toEqual([])
+    expect(locationOf(await send('donor-correct', before, { year: 'INR-2026' }))).toMatch(/result=unchanged$/)
+    expect((await logged()).at(-1)).toMatchObject({ action: 'donors.correct', after: { name: 'Asha R. Rao' } })
+  })
+
   test('makes two addresses one donor, in the log with both', async () => {
     const [first, second] = [await record(), await record({ email: 'asha@work.example', amount: '700' })]
     await agreeToReports('asha@example.org')
@@ -364,6 +391,7 @@ onSqlite(() => {
       ['gift-send', id],
       ['mail-retry', mail],
       ['mail-done', mail],
+      ['donor-correct', id, { year: 'INR-2026', name: 'Asha Rao' }],
       ['donor-merge', id, { email: 'asha@work.example' }],
       ['donor-erase', id],
       ['sponsor-logo', sponsor, { logo: 'logo.svg' }],

@@ -9,12 +9,16 @@ import { type ReceiptContext, receiptParts } from '#lib/giving/receipts/wording.
 import {
   contributorRows,
   contributors,
+  countDocumentsInQuestion,
   leftOutRows,
   statementOfDonations,
   statementRows,
   yearAt,
 } from '#lib/giving/receipts/year-lists.ts'
 import type { Receipt } from '#lib/giving/register.ts'
+import { findOne } from '#lib/jobs/conditions.ts'
+import { readOnce } from '#lib/jobs/readings.ts'
+import { stopClock } from '#lib/platform/clock.ts'
 import { type Cell, csv } from '#lib/platform/csv.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { composeMail, type MailLook } from '#lib/platform/mail/compose.ts'
@@ -296,6 +300,28 @@ onSqlite(() => {
   })
 
   describe('India’s statement of donations', () => {
+    test('asks which is right, where one document stands with two names, and adds up spellings of one name', async () => {
+      await give('one')
+      await give('two', {}, { name: 'RAO Ashá' })
+      expect((await statement()).entries).toMatchObject([{ gifts: ['one', 'two'] }])
+      await give('three', { method: 'cash' }, { name: 'Ravi Rao' })
+      const { entries } = await statement()
+      expect([entries, await whyNot()]).toEqual([
+        [],
+        {
+          one: 'the same document stands with the name Ravi Rao',
+          two: 'the same document stands with the name Ravi Rao',
+          three: 'the same document stands with the name RAO Ashá',
+        },
+      ])
+      stopClock('2026-12-01T12:00:00Z')
+      await countDocumentsInQuestion()
+      expect((await findOne('documents-in-question', readOnce())).map(({ sentence }) => sentence)).toEqual([
+        expect.stringContaining('1 identity document stands with different names'),
+      ])
+      stopClock(undefined)
+    })
+
     test('has the columns of the official template, a row for each person, mode and type, and every paid gift once', async () => {
       await give('card', { method: 'card' })
       await give('transfer', { method: 'transfer', amount: 50_050 })
