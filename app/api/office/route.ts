@@ -65,6 +65,7 @@ async function readFiles(request: Request): Promise<Result<Body, Response>> {
 /** Allows only what a receipt needs to look as it does in the mail. */
 const receiptPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+const toPrint = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': receiptPolicy }
 
 /** GET /api/office?receipt=PAYMENT&version=2: the receipt as the donor has it, to print; without a version the latest. */
 export const GET = handled(async ({ url, headers }: Request) => {
@@ -76,8 +77,7 @@ export const GET = handled(async ({ url, headers }: Request) => {
   const page = gift && (await receiptPage(gift, Number(query.get('version')) || undefined))
   if (!page) return problem(404, { headers: neverStored })
   await writeLog(session.staff, { action: 'gifts.receipt', subject: gift.object_id })
-  const type = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': receiptPolicy }
-  return new Response(page, { headers: { ...neverStored, ...type } })
+  return new Response(page, { headers: { ...neverStored, ...toPrint } })
 })
 
 type Data = Readonly<Record<string, unknown>>
@@ -155,6 +155,7 @@ function attachment({ file, lines }: Extract<Outcome, { file: string }>): Respon
       await iterator.return?.()
     },
   })
+  if (file.endsWith('.html')) return new Response(body, { headers: toPrint })
   const type = isTable ? 'text/csv; charset=utf-8' : 'application/json'
   const headers = { 'content-type': type, 'content-disposition': `attachment; filename="${file}"` }
   return new Response(body, { headers })

@@ -3,6 +3,7 @@ import { type Entry, entryOf, selectEnquiries } from '#lib/contact/enquiries/adm
 import { isLatestConfirmed, linksOf } from '#lib/contact/enquiries/newsletter.ts'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { books } from '#lib/giving/ledger/gift-table.ts'
+import { receiptsToPrint } from '#lib/giving/mails/print-receipts.ts'
 import {
   contributorRows,
   contributors,
@@ -15,6 +16,7 @@ import { writeLog } from '#lib/office/access/log.ts'
 import { roles } from '#lib/office/access/staff.ts'
 import { wrong } from '#lib/office/desks/action.ts'
 import {
+  type Choice,
   choices,
   deskInMemory,
   deskInSql,
@@ -29,6 +31,7 @@ import { now } from '#lib/platform/clock.ts'
 import { type Cell, csvPieces } from '#lib/platform/csv.ts'
 import { isKeyOf, isOneOf } from '#lib/platform/narrow.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
+import { currencies, usualCurrency } from '#lib/site/content/currencies.ts'
 import { newsletterForm } from '#lib/site/content/form-ids.ts'
 import { reasons } from '#lib/site/content/index.ts'
 
@@ -78,9 +81,10 @@ export const newsletter = deskInSql<Database, 'enquiries', SignUp>({
   file: { intent: 'newsletter-export', submit: 'forMailService', name: 'newsletter', filters: { state: 'confirmed' } },
 })
 
-type List = { title: Word; note: Word; fields: FormSpec['fields'] } & (
+/** `opens`: a page of HTML to print, instead of a file. */
+type List = { title: Word; note: Word; fields: FormSpec['fields']; opens?: true } & (
   | { period: 'days'; lines(from: string, until: string): AsyncIterable<string> }
-  | { period: 'year'; lines(year: number): AsyncIterable<string> }
+  | { period: 'year'; lines(year: number, posted: Posted): AsyncIterable<string> }
 )
 
 const year = [{ name: 'year', label: 'year', kind: 'line' }] as const
@@ -128,6 +132,32 @@ const files: Readonly<Record<string, List>> = {
     period: 'year',
     lines: (from: number) => rowsFrom(() => contributors(from), contributorRows),
   },
+  receipts: {
+    title: 'listReceipts',
+    note: 'listReceiptsNote',
+    opens: true,
+    fields: [
+      ...year,
+      { name: 'currency', label: 'currency', kind: 'one', options: [] },
+      { name: 'whose', label: 'donors', kind: 'one', options: [] },
+    ],
+    period: 'year',
+    lines: (from, { currency, whose }) =>
+      receiptsToPrint({
+        currency: currencies().find(({ code }) => code === currency)?.code ?? usualCurrency(),
+        year: from,
+        withoutEmail: whose !== 'all',
+      }),
+  },
+}
+
+/** Of the fields with a choice. */
+const optionsOf: Readonly<Record<string, () => Choice[]>> = {
+  currency: () => currencies().map(({ code }) => ({ value: code, label: code })),
+  whose: () => [
+    { value: 'none', label: words().withoutEmail },
+    { value: 'all', label: words().all },
+  ],
 }
 
 /** The period that a form asks for; null if it cannot be read. */
@@ -135,7 +165,7 @@ function linesOf(list: List, posted: Posted): { asked: object; name: string; lin
   const [from, until, written] = [posted.from, posted.until, posted.year].map(textOf) as [string, string, string]
   if (list.period === 'year') {
     if (!/^20\d\d$/.test(written)) return null
-    return { asked: { year: written }, name: written, lines: list.lines(Number(written)) }
+    return { asked: { year: written }, name: written, lines: list.lines(Number(written), posted) }
   }
   if ([from, until].some((day) => day && !isDay(day)) || (from && until && from > until)) return null
   const name = [from, until].filter(Boolean).join('-') || 'all'
@@ -159,15 +189,23 @@ export const lists = deskInMemory<Listed>({
   async find(id) {
     const list = isKeyOf(files, id) ? files[id] : undefined
     if (!list) return null
-    const value = { year: String(now().getUTCFullYear()) }
+    const value = { year: String(now().getUTCFullYear()), currency: usualCurrency() }
     const fields = list.fields?.map((field) => ({
       ...field,
+      ...(isKeyOf(optionsOf, field.name) && { options: optionsOf[field.name]?.() ?? [] }),
       value: isKeyOf(value, field.name) ? value[field.name] : '',
     }))
     return {
       title: words()[list.title],
       facts: [],
-      forms: [{ intent: 'list-download', submit: 'download', notes: [words()[list.note]], ...(fields && { fields }) }],
+      forms: [
+        {
+          intent: 'list-download',
+          submit: list.opens ? 'openToPrint' : 'download',
+          notes: [words()[list.note]],
+          ...(fields && { fields }),
+        },
+      ],
     }
   },
   actions: {
@@ -179,7 +217,7 @@ export const lists = deskInMemory<Listed>({
         const found = linesOf(list, posted)
         if (!found) return wrong(list.period === 'year' ? { year: words().writeYear } : { from: words().writeDays })
         await writeLog(staff, { action: 'lists.download', subject: id, details: { ...found.asked } })
-        return { file: `${id}-${found.name}.csv`, lines: found.lines }
+        return { file: `${id}-${found.name}.${list.opens ? 'html' : 'csv'}`, lines: found.lines }
       },
     },
   },

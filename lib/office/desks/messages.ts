@@ -15,12 +15,18 @@ import {
 import { answerRows, mailFields } from '#lib/contact/enquiries/mail.ts'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
+import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
+import { findOrders } from '#lib/giving/orders/store.ts'
 import { releaseMessage } from '#lib/giving/products/invoice.ts'
+import { receiptNumbers } from '#lib/giving/register.ts'
+import type { Session } from '#lib/office/access/session.ts'
 import { roles } from '#lib/office/access/staff.ts'
 import { onEntry } from '#lib/office/desks/action.ts'
-import { choices, deskInSql, inWords, words } from '#lib/office/desks/desk.ts'
+import { choices, type Detail, deskInSql, inWords, mayEnter, words } from '#lib/office/desks/desk.ts'
 import { mailboxOf } from '#lib/platform/http/client-address.ts'
+import { formatMoney } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
+import { officeAddress } from '#lib/platform/office.ts'
 import { isReferenceWritten, readReference } from '#lib/platform/reference.ts'
 import { type Also, type Database, store } from '#lib/platform/store/index.ts'
 import type { Select } from '#lib/platform/store/keyed.ts'
@@ -155,14 +161,64 @@ const senderOf = ({ name, firstname = '', lastname = '', email = '' }: Readonly<
 
 const mailStates = ['dead', 'unknown', 'waiting'] as const
 
-export const mails = deskInSql<Database, 'outbox', Selectable<Database['outbox']>>({
+type Outbox = Selectable<Database['outbox']>
+/** What a mail is about: a gift, with its receipt; an order of which nothing came; or a message. `name`: of who gave or wrote. */
+type Subject = { name: string; gift?: Gift; receipt?: string; order?: string; message?: string }
+type ListedMail = Outbox & { subject: Subject }
+
+const giftIn = (payload: string | null) => String(payload ? (JSON.parse(payload).giftId ?? '') : '')
+
+/** Subjects are ids of gifts, of versions of receipts and of messages, and references of orders; some with more behind a slash. */
+async function withSubjects(rows: readonly Outbox[]): Promise<ListedMail[]> {
+  const { db } = await store()
+  const named = rows.map((row) => ({ row, key: row.subject_id.split('/')[0] ?? '', giftId: giftIn(row.payload) }))
+  const keys = ['', ...named.map(({ key }) => key)]
+  const versions = await db.selectFrom('receipts').select(['id', 'gift_id']).where('id', 'in', keys).execute()
+  const giftOf = new Map(versions.map(({ id, gift_id }) => [id, gift_id]))
+  const ids = [...keys, ...giftOf.values(), ...named.map(({ giftId }) => giftId)]
+  const found = await db.selectFrom('gifts').selectAll().where('id', 'in', ids).execute()
+  const gifts = new Map(found.map((gift) => [gift.id, gift]))
+  const [numbers, orders] = [await receiptNumbers(found), await findOrders(keys)]
+  const entries = (await (await selectEnquiries()).where('enquiries.id', 'in', keys).execute()).map(entryOf)
+  const messages = new Map(entries.flatMap((entry) => (entry.form === helpForm ? [] : [[entry.id, entry]])))
+  return named.map(({ row, key, giftId }) => {
+    const gift = gifts.get(giftId) ?? gifts.get(giftOf.get(key) ?? key)
+    if (gift) return { ...row, subject: { name: gift.donor_name, gift, receipt: numbers.get(gift.id) ?? '' } }
+    const [order, message] = [orders.get(key), messages.get(key)]
+    if (order) return { ...row, subject: { name: order.donor.name, order: order.reference } }
+    return { ...row, subject: message ? { name: senderOf(message.fields), message: message.reference } : { name: '' } }
+  })
+}
+
+/** What a member of staff may read of it: donors are for those who may open them. */
+const subjectFor = ({ subject }: ListedMail, session: Session): Subject =>
+  subject.message || mayEnter(session, ['money']) ? subject : { name: '' }
+
+function subjectLinks({ gift, order, message }: Subject): NonNullable<Detail['links']> {
+  const donor = gift ? encodeURIComponent(gift.object_id) : order
+  return [
+    ...(gift ? [{ label: 'openGift', href: `${officeAddress}/gifts/${donor}` } as const] : []),
+    ...(donor ? [{ label: 'donor', href: `${officeAddress}/donors/${donor}` } as const] : []),
+    ...(message ? [{ label: 'openMessage', href: `${officeAddress}/messages/${message}` } as const] : []),
+  ]
+}
+
+export const mails = deskInSql<Database, 'outbox', ListedMail>({
   title: 'mails',
-  isNameless: true,
   roles,
   order: 'when',
   newestFirst: true,
   columns: {
     kind: { heading: 'kind', cell: ({ kind }) => inWords(kind), sort: ['kind'] },
+    name: { heading: 'name', cell: (row, session) => subjectFor(row, session).name },
+    amount: {
+      heading: 'gift',
+      cell(row, session) {
+        const { gift, order } = subjectFor(row, session)
+        return gift ? formatMoney(gift) : (order ?? '')
+      },
+    },
+    receipt: { heading: 'receipt', cell: (row, session) => subjectFor(row, session).receipt ?? '' },
     when: { heading: 'when', cell: ({ created_at }) => ({ moment: created_at }), sort: [] },
     state: { heading: 'stage', cell: ({ state }) => inWords(state) },
     tries: { heading: 'tries', cell: ({ tries }) => String(tries) },
@@ -177,14 +233,20 @@ export const mails = deskInSql<Database, 'outbox', Selectable<Database['outbox']
   matching: (all, { filters: { state } }) => (isOneOf(mailStates, state) ? all.where('state', '=', state) : all),
   read: async (ids) => {
     const { db } = await store()
-    return db.selectFrom('outbox').selectAll().where('id', 'in', ids).execute()
+    return withSubjects(await db.selectFrom('outbox').selectAll().where('id', 'in', ids).execute())
   },
-  async find(id) {
-    const entry = await findMail(id)
-    if (!entry) return null
+  async find(id, session) {
+    const row = await unsent(id)
+    const [mail] = row ? await withSubjects([row]) : []
+    if (!mail) return null
+    const [entry, subject] = [mailEntryOf(mail), subjectFor(mail, session)]
     return {
       title: inWords(entry.form),
+      links: subjectLinks(subject),
       facts: [
+        [words().name, subject.name],
+        [words().gift, subject.gift ? formatMoney(subject.gift) : (subject.order ?? '')],
+        [words().receipt, subject.receipt ?? ''],
         [words().when, { moment: entry.createdAt }],
         [words().stage, inWords(entry.stage)],
         [words().tries, String(entry.tries)],
@@ -204,12 +266,14 @@ export const mails = deskInSql<Database, 'outbox', Selectable<Database['outbox']
 
 /** A mail that was not sent. @throws when the store fails. */
 export async function findMail(id: string) {
+  const row = await unsent(id)
+  return row ? mailEntryOf(row) : null
+}
+
+const mailEntryOf = (row: Outbox) => mailEntry(row, { id: row.subject_id, reference: row.subject_id, fields: {} })
+
+async function unsent(id: string): Promise<Outbox | undefined> {
   const { db } = await store()
-  const row = await db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('id', '=', id)
-    .where('state', 'in', mailStates)
-    .executeTakeFirst()
-  return row ? mailEntry(row, { id: row.subject_id, reference: row.subject_id, fields: {} }) : null
+  const mail = db.selectFrom('outbox').selectAll().where('id', '=', id)
+  return mail.where('state', 'in', mailStates).executeTakeFirst()
 }

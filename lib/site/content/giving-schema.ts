@@ -108,6 +108,8 @@ const receiptTerms = group({
   gift: text,
   sponsorship: text,
   ...reviewed,
+  /** Of thanks, printed with a receipt that is posted: paragraphs behind the greeting, above the signature. */
+  letter: text.optional(),
   /** Added to the receipt of a gift from this amount on. */
   largeGift: group({ from: money, text, ...reviewed }).optional(),
   /** A sentence about tax for the receipts of gifts of that year. */

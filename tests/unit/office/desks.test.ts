@@ -307,6 +307,56 @@ onSqlite(() => {
     expect((await logged()).at(-1)).toMatchObject({ action: 'donors.correct', after: { name: 'Asha R. Rao' } })
   })
 
+  test('a mail names donor, gift and receipt, for those who may read them, and leads there', async () => {
+    const payment = await record()
+    const { reference } = await makePledge({ name: 'Ravi Rao', email: 'ravi@example.org' })
+    const message = await enquire('contact', wanjiru)
+    await enquire('get-surgery', wanjiru)
+    const cellsOf = async (member: Member) =>
+      new Map(
+        (await member.rowsOf('mails')).map(({ cells }) => [cells.kind, [cells.name, cells.amount, cells.receipt]]),
+      )
+    const [own, others] = [await cellsOf({ rowsOf } as Member), await cellsOf(await signedIn('families'))]
+    expect([own.get('Receipt'), own.get('Pledge')]).toEqual([
+      ['Asha Rao', '₹2,500', '2026-27/00001'],
+      ['Ravi Rao', reference, ''],
+    ])
+    expect([others.get('Receipt'), others.get('Pledge')]).toEqual([
+      ['', '', ''],
+      ['', '', ''],
+    ])
+    expect(own.get('Enquiry')?.[0]).toBe(others.get('Enquiry')?.[0])
+    expect(own.get('Help')?.[0] ?? '').toBe('')
+    const linksOf = async (kind: string) => {
+      const row = (await rowsOf('mails')).find(({ cells }) => cells.kind === kind)
+      return (await desks.mails.find?.(row?.id ?? '', session))?.links?.map(({ href }) => href)
+    }
+    expect(await linksOf('Receipt')).toEqual([`/office/gifts/${payment}`, `/office/donors/${payment}`])
+    expect(await linksOf('Pledge')).toEqual([`/office/donors/${reference}`])
+    expect(await linksOf('Enquiry')).toEqual([`/office/messages/${message}`])
+  })
+
+  test('prints the receipts of a year, behind a letter of thanks, or only those that cannot be mailed', async () => {
+    await record()
+    await record({ email: '', name: 'Ravi Rao', amount: '70' })
+    await record({ email: '', name: 'Nia Rao', amount: '70', day: '2026-03-05' })
+    const open = async (whose: string) => {
+      const response = await send('list-download', 'receipts', { year: '2026', currency: 'INR', whose })
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(response.headers.get('content-disposition')).toBeNull()
+      return response.text()
+    }
+    const [all, unmailed] = [await open('all'), await open('none')]
+    const sheets = (page: string) => page.split('<section style="break-after:page">').slice(1)
+    expect([sheets(all).length, sheets(unmailed).length]).toEqual([4, 2])
+    expect([all, unmailed].map((page) => page.split('<html').length)).toEqual([2, 2])
+    const [letter = '', receipt = ''] = sheets(unmailed)
+    expect(letter).toMatch(/Dear Ravi Rao.*Thank you for your gift.*Treasurer/s)
+    expect(receipt).toMatch(/2026-27\/00002/)
+    expect(unmailed).not.toMatch(/Asha Rao|Nia Rao/)
+    expect((await logged()).at(-1)).toMatchObject({ action: 'lists.download', subject: 'receipts' })
+  })
+
   test('makes two addresses one donor, in the log with both', async () => {
     const [first, second] = [await record(), await record({ email: 'asha@work.example', amount: '700' })]
     await agreeToReports('asha@example.org')
