@@ -170,10 +170,11 @@ export async function likeRecorded(
 }
 
 /** Why a line is proposed, and what speaks against it. */
-export function reasonFor({ pledge, because }: Proposal): string {
+export function reasonFor({ pledge, because, more = [] }: Proposal): string {
+  const withMore = more.map(({ code }) => `, with ${code}`).join('')
   const amountNote = because.includes('amount') ? '' : `, but the pledge is ${formatMoney(pledge.money)}`
   const nameNote = because.some((reason) => reason.endsWith('name')) ? '' : ', and the name is not in the line'
-  return `${pledge.reference} of ${pledge.names.join(', ')}: ${because.join(', ')}${amountNote}${nameNote}`
+  return `${pledge.reference} of ${pledge.names.join(', ')}: ${because.join(', ')}${withMore}${amountNote}${nameNote}`
 }
 
 /** Makes one gift of the lines with these codes. @throws when the store fails; then nothing was written. */

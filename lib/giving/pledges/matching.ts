@@ -14,8 +14,10 @@ export type OpenPledge = {
   isInvoice?: boolean
 }
 
+/** `more`: further lines of the same gift, which name the pledge too and have its amount together with the first. */
 export type Proposal = {
   line: StatementLine
+  more?: readonly StatementLine[]
   pledge: OpenPledge
   because: readonly ('reference' | 'amount' | 'name' | 'beginning of the reference' | 'beginning of the name')[]
 }
@@ -64,6 +66,15 @@ export function proposeMatches(
     found.proposals.push({ line, pledge, because })
     return true
   }
+  function joined({ pledge, lines: [line, ...more] }: Split): StatementLine[] {
+    if (!line || !isOpen(pledge) || taken.has(pledge.reference)) return []
+    taken.add(pledge.reference)
+    found.proposals.push({ line, more, pledge, because: ['reference', 'amount'] })
+    for (const other of more)
+      found.unmatched.push({ line: other, note: `with ${line.code} one gift for ${pledge.reference}` })
+    return [line, ...more]
+  }
+
   const leave = (line: StatementLine, fitting: readonly OpenPledge[]) =>
     found.unmatched.push({ line, note: noteOn(fitting) })
 
@@ -73,7 +84,8 @@ export function proposeMatches(
     by: [...referencesIn(line, byReference)].filter(({ money }) => money.currency === line.money.currency),
   }))
   // First, so that a transfer without a reference never takes the pledge of another.
-  for (const { line, by } of referring) if (by.length > 0 && !settle(line, by)) leave(line, by)
+  const together = new Set(splitTransfers(referring).flatMap(joined))
+  for (const { line, by } of referring) if (by.length > 0 && !together.has(line) && !settle(line, by)) leave(line, by)
   const rest = referring.flatMap(({ line, by }) => (by.length === 0 ? [line] : []))
   // The day before: India is ahead of UTC, in which pledges are stored.
   const earliest = new Map(
@@ -103,6 +115,20 @@ export function proposeMatches(
     if (!pledge || beginnings.length === 0 || !settle(line, [pledge], beginnings)) leave(line, [])
   }
   return found
+}
+
+type Split = { pledge: OpenPledge; lines: readonly StatementLine[] }
+
+/** Pledges that several lines name, which together have the amount that no single one has. */
+function splitTransfers(referring: readonly { line: StatementLine; by: readonly OpenPledge[] }[]): Split[] {
+  const named = referring.flatMap(({ line, by: [pledge, ...others] }) =>
+    pledge && !pledge.monthly && others.length === 0 ? [{ line, pledge }] : [],
+  )
+  return [...Map.groupBy(named, ({ pledge }) => pledge)].flatMap(([pledge, found]) => {
+    const lines = found.map(({ line }) => line)
+    const sum = lines.reduce((all, { money }) => all + money.amount, 0)
+    return lines.length > 1 && sum === pledge.money.amount ? [{ pledge, lines }] : []
+  })
 }
 
 function noteOn(fitting: readonly OpenPledge[]): string {

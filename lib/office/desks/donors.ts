@@ -12,7 +12,7 @@ import { stopGift } from '#lib/giving/receipts/change-subscription.ts'
 import { allMonthly, donorGifts, type MonthlyGift, manageGifts, yearInWords } from '#lib/giving/receipts/your-gifts.ts'
 import { financialYearOf } from '#lib/giving/register.ts'
 import type { Role } from '#lib/office/access/staff.ts'
-import { about, faultOf, wrong } from '#lib/office/desks/action.ts'
+import { about, refusedBy, wrong } from '#lib/office/desks/action.ts'
 import { type Detail, deskInSql, type FormSpec, inWords, type Posted, shortDay, words } from '#lib/office/desks/desk.ts'
 import { allGifts, giftsOf, type Person, people, peopleOf } from '#lib/office/desks/gift-search.ts'
 import { donorFields, findPayment, givenOn } from '#lib/office/desks/gifts.ts'
@@ -358,7 +358,7 @@ export const donors = deskInSql({
       const before = { name: [...new Set(found.map(({ donor_name }) => donor_name))].join('; '), email: donor.email }
       const payments = found.map(({ object_id }) => object_id)
       const done = await correctAll(found, correction, log({ before, after, payments }))
-      return done.ok ? 'done' : faultOf(done.failure)
+      return done.ok ? 'done' : refusedBy(done.failure)
     }),
     'donor-merge': about(roles, 'donors.merge', findDonor, async ({ email: before }, log, { email: typed }) => {
       const after = normalEmail(textOf(typed))

@@ -34,9 +34,15 @@ import { bankAccounts } from '#lib/site/content/index.ts'
 
 /**
  * `reference`: of the pledge that the line may pay, or empty. `why`: the reason for or against it. `isSure`: reference and amount match. `like`: the transfer
- * or the code of the line that it resembles, or empty.
+ * or the code of the line that it resembles, or empty. `more`: codes of further lines of the same gift.
  */
-export type HeldLine = StatementLine & { reference: string; why: string; isSure: boolean; like: string }
+export type HeldLine = StatementLine & {
+  reference: string
+  why: string
+  isSure: boolean
+  like: string
+  more?: string[]
+}
 
 /**
  * `question`: asks which column is which. `bytes`: the file, in base64. `statement`: where the file does not say of which account it is; without
@@ -135,9 +141,11 @@ async function studied(statement: Statement) {
   const { layout, unreadable, proposals, unmatched, like } = await studyStatement(statement)
   const found = new Map<string, Omit<HeldLine, keyof StatementLine | 'like'>>()
   for (const proposal of proposals) {
-    const { line, pledge, because } = proposal
-    const isSure = because.includes('reference') && because.includes('amount')
-    found.set(line.id, { reference: pledge.reference, why: reasonFor(proposal), isSure })
+    const { line, pledge, because, more = [] } = proposal
+    const isSure =
+      because.includes('reference') && because.includes('amount') && !more.some((other) => like.has(other.id))
+    const codes = more.map(({ code }) => code)
+    found.set(line.id, { reference: pledge.reference, why: reasonFor(proposal), isSure, more: codes })
   }
   for (const { line, note } of unmatched) found.set(line.id, { reference: '', why: note, isSure: false })
   const confirmed = { reference: '', why: '', isSure: false }

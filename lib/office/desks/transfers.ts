@@ -8,6 +8,7 @@ import { confirmedLines } from '#lib/giving/pledges/confirm.ts'
 import type { ColumnProposal, LayoutAnswer } from '#lib/giving/pledges/statement.ts'
 import { dateFormats } from '#lib/giving/pledges/statement-cells.ts'
 import { absolute, invoicePage } from '#lib/giving/receipts/links.ts'
+import { writeLog } from '#lib/office/access/log.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { about, wrong } from '#lib/office/desks/action.ts'
 import {
@@ -38,7 +39,7 @@ import { dayMs, now } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney, inDecimals } from '#lib/platform/money.ts'
 import { officeAddress } from '#lib/platform/office.ts'
-import { type Database, store, writeTogether } from '#lib/platform/store/index.ts'
+import { type Database, store, writeSetting, writeTogether } from '#lib/platform/store/index.ts'
 import { textHolds } from '#lib/platform/store/search.ts'
 import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { currencies, currencyTerms } from '#lib/site/content/currencies.ts'
@@ -150,18 +151,33 @@ async function giftsFor(reference: string) {
   }))
 }
 
-const stages = ['proposed', 'not-confirmed', 'open', 'confirmed'] as const
+const stages = ['proposed', 'not-confirmed', 'open', 'confirmed', 'not-a-gift'] as const
+
+/** A line of which somebody has said that it is no gift, in every statement. */
+const notGiftKey = 'not-a-gift:'
+async function notGifts(lines: readonly Pick<HeldLine, 'id'>[]): Promise<ReadonlySet<string>> {
+  const { db } = await store()
+  const keys = lines.map(({ id }) => notGiftKey + id)
+  const rows = await db
+    .selectFrom('settings')
+    .select('key')
+    .where('key', 'in', ['', ...keys])
+    .execute()
+  return new Set(rows.map(({ key }) => key.slice(notGiftKey.length)))
+}
 
 /** The lines of the statement with the state of each. */
 async function linesOf({ staff }: Session) {
   const held = await heldStatement(staff)
   const lines = held && 'lines' in held ? held.lines : []
   const [known, { results }] = [await confirmedIn(lines), await progressOf(staff)]
+  const noGifts = await notGifts(lines)
   const transferOf = new Map(lines.map(({ code, id }) => [code, known.get(id) ?? code]))
   return lines.map((line) => {
     const transfer = known.get(line.id)
     const result = results[line.code] ?? ''
-    const open = result ? 'not-confirmed' : line.reference ? 'proposed' : 'open'
+    const isNoGift = noGifts.has(line.id)
+    const open = isNoGift ? 'not-a-gift' : result ? 'not-confirmed' : line.reference ? 'proposed' : 'open'
     const like = transfer ? '' : (transferOf.get(line.like) ?? line.like)
     return { ...line, transfer, result, like, stage: transfer ? 'confirmed' : open } as const
   })
@@ -201,34 +217,43 @@ const accountForm = (currency: string, isKnown: boolean): FormSpec => ({
   ],
 })
 
-const lineForm = ({ transfer, reference, money, like }: Line): FormSpec =>
-  transfer
-    ? { intent: 'transfer-undo', submit: 'undo', heading: 'undoHeading', notes: [words().undoNote] }
-    : {
-        intent: 'transfer-line',
-        submit: 'confirmLine',
-        fields: [
-          ...giverFields(currencyTerms(money.currency).law === 'india', reference),
-          { name: 'more', label: 'moreLines', kind: 'line', optional: true, hint: words().moreLinesHint },
-          { name: 'mode', label: 'method', kind: 'one', options: choices(modes), value: 'transfer' },
-          ...(like
-            ? ([
-                {
-                  name: 'another',
-                  label: 'likeOther',
-                  kind: 'many',
-                  options: [{ value: 'yes', label: messages()('office.isAnother', { like }) }],
-                },
-              ] as const)
-            : []),
-        ],
-      }
+const lineForm = ({ transfer, reference, money, like, more, stage }: Line): FormSpec =>
+  stage === 'not-a-gift'
+    ? { intent: 'transfer-is-gift', submit: 'isGift' }
+    : transfer
+      ? { intent: 'transfer-undo', submit: 'undo', heading: 'undoHeading', notes: [words().undoNote] }
+      : {
+          intent: 'transfer-line',
+          submit: 'confirmLine',
+          fields: [
+            ...giverFields(currencyTerms(money.currency).law === 'india', reference),
+            {
+              name: 'more',
+              label: 'moreLines',
+              kind: 'line',
+              optional: true,
+              hint: words().moreLinesHint,
+              value: more?.join(' ') ?? '',
+            },
+            { name: 'mode', label: 'method', kind: 'one', options: choices(modes), value: 'transfer' },
+            ...(like
+              ? ([
+                  {
+                    name: 'another',
+                    label: 'likeOther',
+                    kind: 'many',
+                    options: [{ value: 'yes', label: messages()('office.isAnother', { like }) }],
+                  },
+                ] as const)
+              : []),
+          ],
+        }
 
 const confirmLine: Action = {
   roles: money,
   async run(session, code, posted) {
     const line = await findLine(code, session)
-    if (!line || line.transfer) return line ? 'unchanged' : 'unknown-entry'
+    if (!line || line.transfer || line.stage === 'not-a-gift') return line ? 'unchanged' : 'unknown-entry'
     const read = giverIn(posted)
     if ('fault' in read) return read
     const mode = modes.find((known) => known === posted.mode) ?? 'transfer'
@@ -237,7 +262,9 @@ const confirmLine: Action = {
         .toUpperCase()
         .match(/[0-9A-F]{8}/g) ?? []
     const t = messages()
-    const likeIn = (await linesOf(session)).find((other) => other.like && more.includes(other.code))
+    const likeIn = (await linesOf(session)).find(
+      (other) => other.like && other.like !== code && more.includes(other.code),
+    )
     if (likeIn) return wrong({ more: t('office.likeMore', { code: likeIn.code, like: likeIn.like }) })
     const isTicked = textOf(posted.another) === 'yes'
     if (line.like && !isTicked) return wrong({ another: t('office.likeRecorded', { like: line.like }) })
@@ -248,6 +275,25 @@ const confirmLine: Action = {
   },
 }
 
+const markLine = (isNoGift: boolean): Action => ({
+  roles: money,
+  async run(session, code) {
+    const line = await findLine(code, session)
+    if (!line) return 'unknown-entry'
+    if (line.transfer || (line.stage === 'not-a-gift') === isNoGift) return 'unchanged'
+    const key = notGiftKey + line.id
+    const details = { after: { gift: isNoGift ? 'no' : 'yes' } }
+    await writeTogether(
+      async (db) => {
+        if (isNoGift) await writeSetting(key, '', db)
+        else await db.deleteFrom('settings').where('key', '=', key).execute()
+      },
+      (db) => writeLog(session.staff, { action: 'statements.line', subject: code, details }, db),
+    )
+    return 'done'
+  },
+})
+
 /** Confirms several lines as proposed. `isTicked`: each by itself, with what it resembles in sight. */
 const confirmProposed = (
   isChosen: (line: Line, posted: Posted) => boolean,
@@ -256,12 +302,12 @@ const confirmProposed = (
   roles: money,
   async run(session, _, posted) {
     const chosen = (await linesOf(session)).filter(
-      (line) => line.reference && line.stage !== 'confirmed' && isChosen(line, posted),
+      (line) => line.reference && ['proposed', 'not-confirmed'].includes(line.stage) && isChosen(line, posted),
     )
     if (chosen.length === 0) return { fault: { sentence: words().nothingTicked, errors: [] } }
     const choices = chosen.map(
-      ({ code, reference }): Choice => ({
-        codes: [code],
+      ({ code, reference, more = [] }): Choice => ({
+        codes: [code, ...more],
         mode: 'transfer',
         giver: { reference, as: 'whole' },
         isTicked,
@@ -316,7 +362,9 @@ export const transfers = deskInMemory<Line>({
     const { about, account, lines, unreadable } = held
     const { done, total } = await progressOf(staff)
     const known = await confirmedIn(lines)
-    const sure = lines.filter(({ id, isSure, like }) => isSure && !like && !known.has(id)).length
+    const noGifts = await notGifts(lines)
+    const isOpen = ({ id }: HeldLine) => !known.has(id) && !noGifts.has(id)
+    const sure = lines.filter((line) => line.isSure && !line.like && isOpen(line)).length
     const counts = { about, lines: lines.length, confirmed: known.size, sure }
     return {
       sentences: [
@@ -346,7 +394,19 @@ export const transfers = deskInMemory<Line>({
         [t.state, inWords(line.stage)],
         [t.why, noteOn(line)],
       ],
-      forms: [lineForm(line)],
+      forms: [
+        lineForm(line),
+        ...(line.transfer || line.stage === 'not-a-gift'
+          ? []
+          : [
+              {
+                intent: 'transfer-not-gift',
+                submit: 'isNoGift',
+                heading: 'noGiftHeading',
+                notes: [t.noGiftNote],
+              } as const,
+            ]),
+      ],
     }
   },
   actions: {
@@ -383,6 +443,8 @@ export const transfers = deskInMemory<Line>({
     'transfer-confirm': confirmProposed(isTicked, { isTicked: true }),
     'transfer-confirm-sure': confirmProposed(({ isSure, like }) => isSure && !like, { isTicked: false }),
     'transfer-line': confirmLine,
+    'transfer-not-gift': markLine(true),
+    'transfer-is-gift': markLine(false),
     'transfer-undo': {
       roles: money,
       async run(session, code) {

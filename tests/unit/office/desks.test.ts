@@ -478,7 +478,9 @@ onSqlite(() => {
         'statement-columns',
         'transfer-confirm',
         'transfer-confirm-sure',
+        'transfer-is-gift',
         'transfer-line',
+        'transfer-not-gift',
         'transfer-undo',
       ],
       // The file that somebody has in hand, and nobody else sees.

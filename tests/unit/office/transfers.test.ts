@@ -93,6 +93,37 @@ describe('A bank statement in the office', () => {
       ])
     })
 
+    test('knows the two lines of a split transfer before either is confirmed, as one gift', async () => {
+      const { reference } = await makePledge()
+      const { session, send } = await treasurer()
+      const text = statementText(rowOf(`NEFT ${reference} 1`, '500.00'), rowOf(`NEFT ${reference} 2`, '500.00'))
+      await send('statement-read', '', { file: fileOf(text) })
+      const [first, second] = await listed(session)
+      expect(first?.cells.why).toContain(`reference, amount, with ${second?.id}`)
+      expect(second?.cells).toMatchObject({ stage: 'Open', why: expect.stringContaining(`with ${first?.id} one gift`) })
+      await send('transfer-confirm', '', { row: first?.id ?? '' })
+      expect(await gifts()).toMatchObject([{ reference, amount: 100_000 }])
+      expect(await statesOf(session)).toEqual(['Confirmed', 'Confirmed'])
+    })
+
+    test('leaves a line out that is not a gift, in the next statement too, until somebody says that it is', async () => {
+      const { reference } = await makePledge()
+      const { session, send } = await treasurer()
+      const read = () => send('statement-read', '', { file: fileOf(statementText(rowOf(`UPI ${reference}`))) })
+      await read()
+      const code = (await listed(session))[0]?.id ?? ''
+      expect(await withoutOfficeLog(() => send('transfer-not-gift', code))).toMatchObject({ status: 500 })
+      expect(await statesOf(session)).toEqual(['Proposed'])
+      await send('transfer-not-gift', code)
+      await read()
+      for (const intent of ['transfer-confirm-sure', 'transfer-line', 'transfer-confirm'])
+        await send(intent, intent === 'transfer-line' ? code : '', { row: code, reference, as: 'whole' })
+      expect([await statesOf(session), await gifts()]).toEqual([['Not a gift'], []])
+      await send('transfer-is-gift', code)
+      await send('transfer-confirm-sure', '')
+      expect(await statesOf(session)).toEqual(['Confirmed'])
+    })
+
     test('of a bank that is new asks which column is which, and remembers it', async () => {
       const { session, send } = await treasurer()
       const unknown = 'Txn Dt\tDetails, of $ Txn\tDeposited\n25/10/2026\tUPI/ASHA\t1,000.00\n'
