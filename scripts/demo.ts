@@ -17,6 +17,7 @@ const ports = portsFrom(Number(process.env.PORT ?? 3000))
 const env = { ...siteEnvironment(ports), ...charityEnvironment(), SAMPLE_NOTICE: '1' }
 /** In which the mails of a day are sent. */
 const settledMs = 2500
+const maxMailMs = 60_000
 const siteUrl = `http://localhost:${ports.site}`
 
 await refuseTakenPorts(Object.values(ports))
@@ -85,12 +86,17 @@ async function livePastWeek(): Promise<void> {
     },
     stripe: (control, body = {}) => post(`http://localhost:${ports.stripe}/_sandbox/${control}`, body),
     async confirm(email) {
-      const { mails } = (await (await fetch(`http://localhost:${ports.emailjs}/_sandbox/mails`)).json()) as {
-        mails: { to: string; text: string }[]
+      // On a busy machine the mail with the link may take seconds.
+      for (let waited = 0; waited < maxMailMs; waited += settledMs) {
+        const { mails } = (await (await fetch(`http://localhost:${ports.emailjs}/_sandbox/mails`)).json()) as {
+          mails: { to: string; text: string }[]
+        }
+        const text = mails.findLast(({ to }) => to === email)?.text ?? ''
+        const [, token] = /[?&]sign-up=([\w.-]+)/.exec(text) ?? []
+        if (token) return post(`${siteUrl}/api/newsletter-choice`, { 'sign-up': token, choice: 'confirm' })
+        await setTimeout(settledMs)
       }
-      const text = mails.findLast(({ to }) => to === email)?.text ?? ''
-      const [, token] = /[?&]sign-up=([\w.-]+)/.exec(text) ?? []
-      return post(`${siteUrl}/api/newsletter-choice`, { 'sign-up': token, choice: 'confirm' })
+      throw new Error(`No mail with a link came to ${email}`)
     },
   }
   const turnTo = (ago: number) =>

@@ -5,7 +5,7 @@ import { manyLines, normalEmail, oneLine } from '#lib/contact/forms/text.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { changeMail } from '#lib/giving/mails/change.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
-import { findOrder, ordersOf } from '#lib/giving/orders/store.ts'
+import { findOrder, findOrders, ordersOf } from '#lib/giving/orders/store.ts'
 import { type Correction, correctAll, mergeDonors } from '#lib/giving/pledges/correct.ts'
 import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
 import { stopGift } from '#lib/giving/receipts/change-subscription.ts'
@@ -16,6 +16,7 @@ import { about, refusedBy, wrong } from '#lib/office/desks/action.ts'
 import { type Detail, deskInSql, type FormSpec, inWords, type Posted, shortDay, words } from '#lib/office/desks/desk.ts'
 import { allGifts, giftsOf, type Person, people, peopleOf } from '#lib/office/desks/gift-search.ts'
 import { donorFields, findPayment, givenOn } from '#lib/office/desks/gifts.ts'
+import { samePeople } from '#lib/office/desks/same-person.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
@@ -107,6 +108,8 @@ async function detailOf({ name, email, giftId }: Donor): Promise<Detail> {
   const given = new Set(gifts.map(({ reference }) => reference))
   const pledges = orders.filter(({ reference, payBy }) => payBy === 'transfer' && !given.has(reference))
   const data = email ? await personData(email) : null
+  const ordered = email ? orders : [...(await findOrders(gifts.map(({ reference }) => reference))).values()]
+  const alike = await samePeople(name, email, ordered)
   const years = giftId ? await openYears({ name, email, giftId }) : new Map<string, Gift[]>()
   const t = words()
   return {
@@ -136,6 +139,14 @@ async function detailOf({ name, email, giftId }: Donor): Promise<Detail> {
             ],
           })),
         ),
+      },
+      {
+        title: 'samePerson',
+        columns: ['name', 'email', 'why'],
+        rows: alike.map((other) => ({
+          href: `${officeAddress}/donors/${encodeURIComponent(other.id)}`,
+          cells: [other.name, other.email, other.why.map((why) => messages()('office.alike', { why })).join(', ')],
+        })),
       },
       {
         title: 'giftsDesk',

@@ -185,6 +185,7 @@ async function composeAll(language: Language, typed?: string): Promise<Map<strin
     'gifts-link': ['', { giftId: paid }],
     'receipt-copy': ['', { giftId: sponsor }],
     'receipt-change': [version],
+    'receipts-change': ['', { giftId: paid, versions: [version] }],
     'gift-change': ['', change],
     'gift-notice': ['', { giftId: paid, notice: 'card', amount: 250_000, day: utcNow() }],
     'gift-reminder': [unfinished.reference],

@@ -357,6 +357,27 @@ onSqlite(() => {
     expect((await logged()).at(-1)).toMatchObject({ action: 'lists.download', subject: 'receipts' })
   })
 
+  test('proposes who may be the same person: by telephone, or by name and postal code or document', async () => {
+    const pan = { idKind: 'pan', idNumber: 'ABCPE1234F' }
+    const own = await record({ address: '1 Hill Road\nMumbai 400 001', ...pan } as Partial<typeof cheque>)
+    const other = (fields: object) => record({ amount: '70', email: 'a@work.example', ...fields })
+    const place = await other({ address: 'Flat 2, Mumbai 400001' })
+    await other({ name: 'Ravi Rao', email: 'ravi@example.org', address: 'Mumbai 400001' })
+    const document = await other({ email: '', amount: '71', ...pan })
+    await other({ email: 'far@example.org', amount: '72', address: 'Pune 411001' })
+    await makePledge({ name: 'A. Rao', email: 'rao@example.org', answers: { phone: '+91 98765 43210' } })
+    await makePledge({ answers: { phone: '09876543210' } })
+    const rows = sectionOf(await find('donors', own), 'samePerson')
+    expect(rows.map(({ cells }) => cells).sort()).toEqual([
+      ['A. Rao', 'rao@example.org', 'The same telephone'],
+      ['Asha Rao', '', 'The same name and identity document'],
+      ['Asha Rao', 'a@work.example', 'The same name and postal code'],
+    ])
+    expect(rows.map(({ href }) => href)).toEqual(
+      expect.arrayContaining([`/office/donors/${place}`, `/office/donors/${document}`]),
+    )
+  })
+
   test('makes two addresses one donor, in the log with both', async () => {
     const [first, second] = [await record(), await record({ email: 'asha@work.example', amount: '700' })]
     await agreeToReports('asha@example.org')

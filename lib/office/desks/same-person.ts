@@ -1,0 +1,69 @@
+/** Donors who may be one person under two addresses. A person decides. */
+import { sql } from 'kysely'
+import { normalEmail } from '#lib/contact/forms/text.ts'
+import { identityOf } from '#lib/giving/orders/identity.ts'
+import { addressLines, type Order } from '#lib/giving/orders/order.ts'
+import { findOrders } from '#lib/giving/orders/store.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { telephoneIn, telephoneTyped } from '#lib/platform/store/search.ts'
+
+type Why = 'telephone' | 'place' | 'document'
+/** `id`: of a payment, or the reference of an order, which leads to the donor. */
+export type SamePerson = { id: string; name: string; email: string; why: readonly Why[] }
+
+/** Of each kind; whoever has more is no person, such as an office that types its own telephone. */
+const maxAlike = 20
+
+const telephoneOf = ({ answers }: Order) => telephoneTyped(String(answers.phone ?? ''))
+/** PIN codes of India and ZIP codes of the USA; empty without one. */
+const postalCodeOf = ({ answers }: Order) =>
+  addressLines(answers)
+    .join(' ')
+    .replace(/(\d{3}) (\d{3})\b/g, '$1$2')
+    .match(/\b(?:\d{6}|\d{5})(?=-\d{4}\b|\b)/g)
+    ?.at(-1) ?? ''
+const documentOf = (order: Order) => {
+  const number = identityOf(order)?.number
+  return number?.ok ? number.value : ''
+}
+const valuesOf = (orders: readonly Order[], read: (order: Order) => string | null) =>
+  new Set(orders.flatMap((order) => read(order) || []))
+
+/** Others with the same telephone; or of the same name, with the same postal code or identity document. @param own what the donor ordered. */
+export async function samePeople(name: string, email: string, own: readonly Order[]): Promise<SamePerson[]> {
+  const { db } = await store()
+  const telephones = valuesOf(own, telephoneOf)
+  const called = await db
+    .selectFrom('orders')
+    .select('reference')
+    .where(sql<boolean>`${telephoneIn('orders')} in (${sql.join(['-', ...telephones])})`)
+    .where('email_key', '!=', normalEmail(email))
+    .limit(maxAlike)
+    .execute()
+  const named = await db
+    .selectFrom('gifts')
+    .select(['reference', 'object_id'])
+    .where('donor_name', '=', name)
+    .where(sql<string>`lower(donor_email)`, '!=', normalEmail(email))
+    .orderBy('occurred_at', 'desc')
+    .limit(maxAlike)
+    .execute()
+  const orders = await findOrders([...called, ...named].map(({ reference }) => reference))
+  const [codes, documents] = [valuesOf(own, postalCodeOf), valuesOf(own, documentOf)]
+  const found = new Map<string, SamePerson>()
+  for (const order of orders.values()) {
+    const isNamesake = named.some(({ reference }) => reference === order.reference)
+    const why: Why[] = [
+      ...(telephones.has(telephoneOf(order) ?? '') ? (['telephone'] as const) : []),
+      ...(isNamesake && codes.has(postalCodeOf(order)) ? (['place'] as const) : []),
+      ...(isNamesake && documents.has(documentOf(order)) ? (['document'] as const) : []),
+    ]
+    const { reference, donor } = order
+    const key = donor.email ? normalEmail(donor.email) : donor.name
+    const before = found.get(key)?.why ?? []
+    const id = named.find((gift) => gift.reference === reference)?.object_id ?? reference
+    if (why.length > 0)
+      found.set(key, { id, name: donor.name, email: donor.email, why: [...new Set([...before, ...why])] })
+  }
+  return [...found.values()]
+}
