@@ -339,7 +339,7 @@ const opens = (own: readonly Role[]) =>
 
 test.each<[Role[], string[]]>([
   [['families'], ['families']],
-  [['money'], ['gifts', 'donors', 'pledges', 'transfers', 'sponsors', 'totals', 'lists', 'claims']],
+  [['money'], ['gifts', 'donors', 'pledges', 'transfers', 'sponsors', 'standing-orders', 'totals', 'lists', 'claims']],
   [['admin'], ['claims', 'persons', 'staff', 'log']],
 ])('%s opens the desks of that role only, and their forms', (own, names) => {
   expect(opens(own).sort()).toEqual([...names, 'messages', 'mails', 'newsletter', 'tickets'].sort())
@@ -355,7 +355,7 @@ test('each form says what was done', () => {
 
 test('who looks at a list of people is logged, at the log too; nothing opens without a role', () => {
   const unlogged = Object.entries<Desk>(desks).flatMap(([name, { isNameless }]) => (isNameless ? [name] : []))
-  expect([unlogged.sort(), opens([])]).toEqual([['claims', 'lists', 'mails', 'persons', 'totals'], []])
+  expect([unlogged.sort(), opens([])]).toEqual([['claims', 'lists', 'persons', 'totals'], []])
 })
 
 /** The address that passes the gate; else the status of the refusal. */
