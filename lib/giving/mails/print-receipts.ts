@@ -15,7 +15,8 @@ import { pages } from '#lib/platform/store/pages.ts'
 type Asked = { currency: Currency; year: number; withoutEmail: boolean }
 
 /** Each is a whole document; only one head is kept, with what prints one page for each. */
-const partsOf = (page: string) => /^(.*)<\/head>\s*(<body[^>]*>)(.*)<\/body>/s.exec(page)?.slice(1) ?? ['', '<body>', '']
+const partsOf = (page: string) =>
+  /^(.*)<\/head>\s*(<body[^>]*>)(.*)<\/body>/s.exec(page)?.slice(1) ?? ['', '<body>', '']
 const sheet = (body: string) => `<section style="break-after:page">${body}</section>\n`
 
 /** The printed letter, as the mail about the gift would look. */
