@@ -5,7 +5,7 @@
 
 import { isRecord } from '#lib/platform/narrow.ts'
 import { cleanText, typedMonth } from '#lib/platform/typed-text.ts'
-import { isMark, kindOf, month } from '#lib/site/content/fields.ts'
+import { isMark, kindOf } from '#lib/site/content/fields.ts'
 import { filmIdOf } from '#lib/site/content/film-schema.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
 import { sameValue } from '#lib/site/content/yaml-file.ts'
@@ -41,7 +41,7 @@ export function fromForm(schema: Schema, value: unknown, before: unknown): unkno
   const def = definition(inner)
   if (def.type === 'number' && typeof value === 'string' && value.trim() !== '') return Number(value)
   // Not every browser has a field of its own for months.
-  if (inner === month && typeof value === 'string') return typedMonth(value) ?? value
+  if (kindOf(inner).form === 'month' && typeof value === 'string') return typedMonth(value) ?? value
   const { isText, isLine, isMarkdown = false } = kindOf(inner)
   if ((isText || isLine) && typeof value === 'string') return cleanText(value, { isMarkdown })
   if (def.type === 'object' && isRecord(value)) return groupFrom(def.shape, value, isRecord(before) ? before : {})

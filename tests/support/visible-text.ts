@@ -21,7 +21,7 @@ export function decoded(text: string): string {
 /** Drops scripts, styles and drawings; tags separate words; white space is collapsed; punctuation is joined to its word. */
 export function visibleText(html: string): string {
   const bare = html
-    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<!--[\s\S]*?-->|<wbr\/?>/g, '')
     .replace(/<(script|style|svg|template)\b[\s\S]*?<\/\1>/g, ' ')
     .replace(/<[^>]+>/g, ' ')
   return decoded(bare)

@@ -451,8 +451,7 @@ export const gifts = deskInSql<Database, 'gifts', Row>({
           currency: typed('currency'),
           day: typed('day'),
           mode: typed('mode'),
-          number: typed('number'),
-          remark: typed('remark'),
+          ...Object.fromEntries(['number', 'remark'].flatMap((name) => (typed(name) ? [[name, typed(name)]] : []))),
         }
         const done = await confirmTyped(payment, read.giver, (transaction, { id: subject, reference: given }) =>
           writeLog(staff, { action: 'gifts.record', subject, details: { after: { ...payment, given } } }, transaction),

@@ -96,10 +96,10 @@ describe('The languages of a charity with a folder of its own', () => {
     const { markEnglish } = modulesWith('languages:\n  - { code: ar, name: العربية, locale: ar-EG }\n', {
       'ar.json': '{"header": {"menu": "القائمة"}}',
       'en.json':
-        '{"header": {"home": "Home & \'more\'"}, "footer": {"post": "Post", "allOffices": "Between {a} and {b}, {c} is usual"}}',
+        '{"header": {"home": "Home & \'more\'", "menu": "All pages"}, "footer": {"post": "Post", "allOffices": "Between {a} and {b}, {c} is usual"}}',
     })
     const page = (home: string, inner: string) =>
-      `<html lang="ar"><script type="application/ld+json">{"a":"Home"}</script><h1>أهلا</h1><p>Menu</p><p lang="fr">Post</p>${home}<p>Post: Kathmandu <svg></svg>${inner}</p></html>`
+      `<html lang="ar"><script type="application/ld+json">{"a":"Home"}</script><h1>أهلا</h1><p>All pages</p><p lang="fr">Post</p>${home}<p>Post: Kathmandu <svg></svg>${inner}</p></html>`
     const text = 'Home &amp; &#x27;more&#x27;'
     expect(markEnglish(page(`<a href="/ar">${text}</a>`, 'Post'), 'ar')).toBe(
       page(`<a href="/ar" lang="en">${text}</a>`, '<span lang="en">Post</span>'),

@@ -10,7 +10,7 @@ import { onSqlite, setEnvironment, withoutOfficeLog } from '#tests/support/store
 import { makePledge } from '../pledges/support.ts'
 import { enquire, locationOf, logged, signedIn, wanjiru } from './support.ts'
 
-const asked = { ...wanjiru, how: 'call', age: '4 months', asking: 'family', consent: 'yes' }
+const asked = { ...wanjiru, how: 'call', age: 'under-1-year', asking: 'family', consent: 'yes' }
 const enquiries = async () => (await store()).db.selectFrom('enquiries').selectAll().execute()
 
 afterEach(() => jest.restoreAllMocks())
@@ -32,9 +32,9 @@ onSqlite(() => {
     expect(wrong.page).toBe('/office/families/new')
     expect(wrong.fault?.errors.map(({ field }) => field)).toEqual([
       'number',
-      'how',
-      'age',
       'place',
+      'age',
+      'how',
       'asking',
       'consent',
     ])
