@@ -36,7 +36,7 @@ for (const [prefix, asked, country, number] of [
     await expect.poll(top).toBeLessThanOrEqual(4 * 844)
     if (!prefix) expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(9000)
     await expect(page.locator('#clefts svg')).toHaveCount(2)
-    await expect(page.locator('#feeding svg')).toHaveCount(4)
+    await expect(page.locator('#feeding li svg')).toHaveCount(4)
     await expect(page.locator('#emergency a[href="tel:999"]').first()).toBeVisible()
     await expect(page.locator('main [data-office] p')).toHaveCount(6)
     await page.setViewportSize(screen)
