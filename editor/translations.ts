@@ -1,7 +1,7 @@
 /** Between the file of a translation (India.hi.yaml) and its form, which shows each English text with its translation. Browser-safe. */
 import { parse as parseYaml } from 'yaml'
-import { cleanText } from '#lib/platform/typed-text.ts'
 import { parse } from '#lib/site/content/parse.ts'
+import { cleanText } from '#lib/site/content/pasted.ts'
 import { fill, type Placeholders } from '#lib/site/content/placeholders.ts'
 import {
   matchTexts,
