@@ -144,11 +144,11 @@ test.describe('when React fails', () => {
     await fillAddress(page, donor)
     await page.getByRole('checkbox', { name: /for the card fees/ }).check()
     await page.getByRole('textbox', { name: 'PIN code' }).fill('')
-    // React inserts the errors before the steps, which are no longer where they were.
-    await page.locator('[data-hydrated] div:has(> ol)').evaluate((steps) => {
+    // React inserts the errors before the form, which is no longer where it was.
+    await page.locator('[data-hydrated] form').evaluate((form) => {
       const font = document.createElement('font')
-      steps.replaceWith(font)
-      font.append(steps)
+      form.replaceWith(font)
+      font.append(form)
     })
     await page.getByRole('button', { name: 'Give ₹1,030' }).click()
     await expectGivenBack(page)
