@@ -4,9 +4,9 @@ import { isEmail, isPhone, textOf } from '#lib/contact/forms/form.ts'
 import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
 import { personalData } from '#lib/giving/receipts/your-gifts.ts'
 import { writeLog } from '#lib/office/access/log.ts'
-import type { Role } from '#lib/office/access/staff.ts'
+import type { Role, Staff } from '#lib/office/access/staff.ts'
 import { unlessSure, wrong } from '#lib/office/desks/action.ts'
-import { deskInMemory, type Posted, words } from '#lib/office/desks/desk.ts'
+import { type Action, deskInMemory, type Outcome, type Posted, words } from '#lib/office/desks/desk.ts'
 import { erasureInWords, keptOf, removedOf } from '#lib/office/desks/donors.ts'
 import { notesOf } from '#lib/office/desks/families.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -43,6 +43,21 @@ async function* file(who: string): AsyncGenerator<string> {
   yield await personalData(who, { notes })
 }
 
+/** An action about the person who is named in the form. */
+const aboutPerson = (
+  act: (
+    found: { who: string; data: Awaited<ReturnType<typeof personData>> },
+    staff: Staff,
+    posted: Posted,
+  ) => Promise<Outcome>,
+): Action => ({
+  roles,
+  async run({ staff }, _, posted) {
+    const found = await asked(posted)
+    return 'fault' in found ? found : act(found, staff, posted)
+  },
+})
+
 export const persons = deskInMemory<never>({
   title: 'personalData',
   roles,
@@ -71,29 +86,17 @@ export const persons = deskInMemory<never>({
     },
   ],
   actions: {
-    'person-file': {
-      roles,
-      async run({ staff }, _, posted) {
-        const found = await asked(posted)
-        if ('fault' in found) return found
-        const { who, data } = found
-        await writeLog(staff, { action: 'persons.file', details: { found: removedOf(data), kept: keptOf(data) } })
-        return { file: 'personal-data.json', lines: file(who) }
-      },
-    },
-    'person-erase': {
-      roles,
-      async run({ staff }, _, posted) {
-        const found = await asked(posted)
-        if ('fault' in found) return found
-        const { who, data } = found
-        const asks = unlessSure(posted, [messages()('office.eraseSure', { who }), ...erasureInWords(data)].join(' '))
-        if (asks) return asks
-        // Erasing takes several steps, some at the payment service, so the log is written first.
-        await writeLog(staff, { action: 'persons.erase', details: { erased: removedOf(data), kept: keptOf(data) } })
-        await erasePerson(who)
-        return 'done'
-      },
-    },
+    'person-file': aboutPerson(async ({ who, data }, staff) => {
+      await writeLog(staff, { action: 'persons.file', details: { found: removedOf(data), kept: keptOf(data) } })
+      return { file: 'personal-data.json', lines: file(who) }
+    }),
+    'person-erase': aboutPerson(async ({ who, data }, staff, posted) => {
+      const asks = unlessSure(posted, [messages()('office.eraseSure', { who }), ...erasureInWords(data)].join(' '))
+      if (asks) return asks
+      // Erasing takes several steps, some at the payment service, so the log is written first.
+      await writeLog(staff, { action: 'persons.erase', details: { erased: removedOf(data), kept: keptOf(data) } })
+      await erasePerson(who)
+      return 'done'
+    }),
   },
 })
