@@ -151,7 +151,7 @@ const files: Readonly<Record<string, List>> = {
   },
 }
 
-/** Of the fields with a choice. */
+/** The choices of a field, by its name. */
 const optionsOf: Readonly<Record<string, () => Choice[]>> = {
   currency: () => currencies().map(({ code }) => ({ value: code, label: code })),
   whose: () => [

@@ -105,7 +105,7 @@ async function figures(at: string) {
   const { families, calls, leaving } = await today({ roles: [] })
   const { zone } = site()
   const day = wallTime(zone, now()).slice(0, 10)
-  // Those that were paid on the day, as the first release counted them.
+  // The first release counted gifts by the day on which they were paid.
   const [from, until] = [midnight(zone, day), midnight(zone, dayAfter(day))]
   const paid = await paidGifts((row) => row.and([row('paid_at', '>=', from), row('paid_at', '<', until)]))
   const rest = { day, gifts: paid }
