@@ -11,7 +11,7 @@ import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import type { Currency } from '#lib/platform/money.ts'
 import { isReferenceWritten, readReference } from '#lib/platform/reference.ts'
 import { type Database, type Store, store } from '#lib/platform/store/index.ts'
-import { isLatest } from '#lib/platform/store/keyed.ts'
+import { isLatest, type Select } from '#lib/platform/store/keyed.ts'
 import { holds, searchedIn, telephoneIn, telephoneTyped } from '#lib/platform/store/search.ts'
 import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { midnight } from '#lib/platform/zone.ts'
@@ -198,6 +198,16 @@ export function orderedBy(text: string) {
   if (telephone) return sql<boolean>`${telephoneIn('orders')} = ${telephone}`
   if (isEmail(text)) return sql<boolean>`email_key = ${normalEmail(text)}`
   return sql<boolean>`(reference = ${readReference(text)} or ${holds(searchedIn('orders'), text)})`
+}
+
+/** One entry of a list of orders, by its reference; null if the list does not have it. @throws when the store fails. */
+export async function findListed<Entry>(
+  all: Select<Database, 'orders'>,
+  read: (references: readonly string[]) => Promise<readonly Entry[]>,
+  reference: string,
+): Promise<Entry | null> {
+  const row = await all.where('reference', '=', reference).select('reference').executeTakeFirst()
+  return row ? ((await read([reference]))[0] ?? null) : null
 }
 
 export type Person = { id: string; name: string; email: string; latest: string; gifts: number }

@@ -6,7 +6,7 @@ import { findOrders } from '#lib/giving/orders/store.ts'
 import { sponsorOf } from '#lib/giving/sponsorship/sponsor.ts'
 import { about } from '#lib/office/desks/action.ts'
 import { deskInSql, inWords, words } from '#lib/office/desks/desk.ts'
-import { orderedBy } from '#lib/office/desks/gift-search.ts'
+import { findListed, orderedBy } from '#lib/office/desks/gift-search.ts'
 import { formatMoney, inDecimals, type Money } from '#lib/platform/money.ts'
 import { type Database, store, writeSetting, writeTogether } from '#lib/platform/store/index.ts'
 import { sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
@@ -85,10 +85,7 @@ function payment({ asked, paid, status }: Sponsor): string {
   return paid < asked.amount ? `${invoicePart} ${formatMoney({ ...asked, amount: paid })}` : invoicePaid
 }
 
-async function find(reference: string): Promise<Sponsor | null> {
-  const order = await (await all()).where('reference', '=', reference).select('reference').executeTakeFirst()
-  return order ? ((await read([reference]))[0] ?? null) : null
-}
+const find = async (reference: string) => findListed(await all(), read, reference)
 
 export const sponsors = deskInSql<Database, 'orders', Sponsor>({
   title: 'sponsors',

@@ -7,7 +7,7 @@ import { stopGift } from '#lib/giving/receipts/change-subscription.ts'
 import { about } from '#lib/office/desks/action.ts'
 import { choices, deskInSql, shortDay, words } from '#lib/office/desks/desk.ts'
 import { stopInWords } from '#lib/office/desks/donors.ts'
-import { orderedBy } from '#lib/office/desks/gift-search.ts'
+import { findListed, orderedBy } from '#lib/office/desks/gift-search.ts'
 import { newGift } from '#lib/office/desks/gifts.ts'
 import { namesOf } from '#lib/office/desks/transfers.ts'
 import { monthInWords } from '#lib/platform/dates.ts'
@@ -51,10 +51,7 @@ const latestOf = (order: Standing) => inState(order, 'came').at(-1)?.gifts.at(-1
 const monthOf = ({ due }: Month) => monthInWords(due.slice(0, 7), 'en-GB')
 const stateOf = ({ state }: Pick<Order, 'state'>) => (isKeyOf(states, state) ? words()[states[state]] : '')
 
-async function find(reference: string): Promise<Standing | null> {
-  const row = await (await all()).where('reference', '=', reference).select('reference').executeTakeFirst()
-  return row ? ((await read([reference]))[0] ?? null) : null
-}
+const find = async (reference: string) => findListed(await all(), read, reference)
 
 export const standingOrders = deskInSql<Database, 'orders', Standing>({
   title: 'standingOrders',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { isStandingOrder, modes, type Order } from '#lib/giving/orders/order.ts'
-import { type Announced, findOrder, findOrders, giveUpRest, openPart, withWhatCame } from '#lib/giving/orders/store.ts'
+import { type Announced, findOrders, giveUpRest, openPart, withWhatCame } from '#lib/giving/orders/store.ts'
 import type { ColumnProposal, LayoutAnswer } from '#lib/giving/pledges/statement.ts'
 import { dateFormats } from '#lib/giving/pledges/statement-cells.ts'
 import { absolute, invoicePage } from '#lib/giving/receipts/links.ts'
@@ -20,7 +20,7 @@ import {
   type Posted,
   words,
 } from '#lib/office/desks/desk.ts'
-import { isAwaited, orderedBy } from '#lib/office/desks/gift-search.ts'
+import { findListed, isAwaited, orderedBy } from '#lib/office/desks/gift-search.ts'
 import { givenOn, giverFields, giverIn, newGift, undoGift } from '#lib/office/desks/gifts.ts'
 import {
   type Choice,
@@ -71,11 +71,8 @@ export const payPage = ({ payBy, form, pageId, reference, money: { currency } }:
   return pageId && absolute(`${thankYouAddress(donationForm(currency).page.address)}?session_id=${pageId}`)
 }
 
-async function findAwaited(reference: string): Promise<Announced | null> {
-  const row = await (await awaited()).where('reference', '=', reference).select('reference').executeTakeFirst()
-  const order = row ? await findOrder(reference) : null
-  return (order && (await withWhatCame([order]))[0]) ?? null
-}
+const readAwaited = async (references: readonly string[]) => withWhatCame([...(await findOrders(references)).values()])
+const findAwaited = async (reference: string) => findListed(await awaited(), readAwaited, reference)
 
 export const pledges = deskInSql<Database, 'orders', Announced>({
   title: 'openPledges',
@@ -103,7 +100,7 @@ export const pledges = deskInSql<Database, 'orders', Announced>({
     if (kind && kind !== 'invoice') found = found.where('frequency', kind === 'standing-order' ? '=' : '!=', 'monthly')
     return found
   },
-  read: async (ids) => withWhatCame([...(await findOrders(ids)).values()]),
+  read: readAwaited,
   async find(reference) {
     const order = await findAwaited(reference)
     if (!order) return null
@@ -349,7 +346,8 @@ export const transfers = deskInMemory<Line>({
       (line) => (!stage || line.stage === stage) && (!search || textHolds(textsOf(line), search)),
     )
   },
-  async above({ staff }) {
+  async above(session) {
+    const { staff } = session
     const t = messages()
     const held = await heldStatement(staff)
     if (!held) return { sentences: [t('office.statementNone')], forms: [read] }
@@ -358,13 +356,14 @@ export const transfers = deskInMemory<Line>({
       return { sentences: [inHand, t('office.statementUnknown')], forms: [columnsForm(held.question), away] }
     const askAccount = held.statement ? [accountForm(held.statement.layout.currency, 'lines' in held)] : []
     if (!('lines' in held)) return { sentences: [inHand, t('office.statementOfWhich')], forms: [...askAccount, away] }
-    const { about, account, lines, unreadable } = held
+    const { about, account, unreadable } = held
     const { done, total } = await progressOf(staff)
-    const known = await confirmedIn(lines)
-    const noGifts = await notGifts(lines)
-    const isOpen = ({ id }: HeldLine) => !known.has(id) && !noGifts.has(id)
-    const sure = lines.filter((line) => line.isSure && !line.like && isOpen(line)).length
-    const counts = { about, lines: lines.length, confirmed: known.size, sure }
+    const lines = await linesOf(session)
+    const confirmed = lines.filter(({ stage }) => stage === 'confirmed').length
+    const sure = lines.filter(
+      ({ isSure, like, stage }) => isSure && !like && stage !== 'confirmed' && stage !== 'not-a-gift',
+    ).length
+    const counts = { about, lines: lines.length, confirmed, sure }
     return {
       sentences: [
         inHand,
