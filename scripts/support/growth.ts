@@ -38,9 +38,9 @@ const facts = JSON.stringify({
 
 /**
  * Writes `rows` gifts and as many enquiries, evenly over three years, with their orders, events and mails: most are paid and sent, a third of
- * the enquiries is past its retention period, and two donors in five give monthly. Returns the id of the latest gift.
+ * the enquiries is past its retention period, and two donors in five give monthly.
  */
-function seed(folder: string, rows: number): string {
+function seed(folder: string, rows: number): void {
   const database = new DatabaseSync(databaseFile(folder))
   database.exec(
     'pragma journal_mode = delete; pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -500000; begin',
@@ -104,7 +104,6 @@ function seed(folder: string, rows: number): string {
   }
   const donors = Math.ceil(rows / giftsPerDonor)
   const monthly = new Map<number, string>()
-  let latest = ''
   for (let number = 0; number < rows; number++) {
     const donor = number % donors
     const time = timeOf(number)
@@ -121,8 +120,8 @@ function seed(folder: string, rows: number): string {
         isPaid: false,
       })
     const status = number % 50 === 1 ? 'failed' : number % 50 === 2 ? 'refunded' : 'paid'
-    latest = randomUUID()
-    const object_id = isTransfer ? newReference('T') : `pi_${latest}`
+    const id = randomUUID()
+    const object_id = isTransfer ? newReference('T') : `pi_${id}`
     if (isTransfer)
       insert('transfers', {
         id: object_id,
@@ -143,7 +142,7 @@ function seed(folder: string, rows: number): string {
       held_until: time,
     })
     insert('gifts', {
-      id: latest,
+      id,
       object_id,
       kind,
       status,
@@ -166,21 +165,19 @@ function seed(folder: string, rows: number): string {
       paid_out_at: time.slice(0, 10),
       method: isTransfer ? 'transfer' : 'card',
     })
-    insert('stripe_events', { id: `evt_${latest}`, type: 'invoice.paid', object_id: `pi_${latest}`, received_at: time })
+    insert('stripe_events', { id: `evt_${id}`, type: 'invoice.paid', object_id: `pi_${id}`, received_at: time })
     if (status !== 'paid') continue
     insert('receipts', {
-      ...{
-        id: randomUUID(),
-        gift_id: latest,
-        entity: 'IN',
-        year: 2026,
-        number,
-        version: 1,
-        facts,
-        issued_at: time,
-      },
+      id: randomUUID(),
+      gift_id: id,
+      entity: 'IN',
+      year: 2026,
+      number,
+      version: 1,
+      facts,
+      issued_at: time,
     })
-    addMail('receipt', latest, isOfLast(0.0005, number) ? 'waiting' : number % 400 === 3 ? 'dead' : 'sent', time)
+    addMail('receipt', id, isOfLast(0.0005, number) ? 'waiting' : number % 400 === 3 ? 'dead' : 'sent', time)
   }
   const forms = [
     helpForm,
@@ -222,7 +219,6 @@ function seed(folder: string, rows: number): string {
   }
   database.exec('commit')
   database.close()
-  return latest
 }
 
 async function secondsOf(work: () => unknown): Promise<number> {
@@ -231,7 +227,7 @@ async function secondsOf(work: () => unknown): Promise<number> {
   return (performance.now() - started) / 1000
 }
 
-/** Differ from one database to the next. */
+/** The ids of entries, which differ from one database to the next. */
 const sampleIds = /(?<=^\/(?!lists)\w+\/).+/
 
 let visitors = 0
@@ -282,17 +278,17 @@ async function officePages(session: Session): Promise<string[]> {
   return found
 }
 
-/** A database with `rows` gifts, which is also that of this process and of commands. Returns the id of the latest gift. */
-async function prepare(folder: string, rows: number, environment: Record<string, string>): Promise<string> {
+/** Makes a database with `rows` gifts, which this process uses too. */
+async function prepare(folder: string, rows: number, environment: Record<string, string>): Promise<void> {
   mkdirSync(folder)
   await (await openStore({ databaseUrl: null, dataDir: folder })).close()
   Object.assign(process.env, environment, { DATA_DIR: folder, LOG_LEVEL: 'silent' })
   readEnv()
-  return seed(folder, rows)
+  seed(folder, rows)
 }
 
-/** Milliseconds. `turn`: the longest of the event loop; `visitor`: the longest wait of somebody who reads Home meanwhile. */
 const longTurn = 50
+/** In milliseconds. `turn`: the longest of the event loop; `visitor`: the longest wait of somebody who reads Home meanwhile. */
 type Cost = { processor: number; turn: number; visitor: number }
 
 /** Options of Node for the server of `officeTable`. */
