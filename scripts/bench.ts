@@ -109,25 +109,18 @@ const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`
 async function printFirstViews(site: string) {
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args: chromiumArguments })
   const giving = [donationForm('INR').page.address, '/Donate', '/Event5kSponsorship', '/FatherDaughterSponser']
-  const light = { extraHTTPHeaders: { 'save-data': 'on' } }
   const content = ['/', '/India', '/India/stories/the-500th', '/FatherDaughterDanceGallery']
-  const visits: [name: string, url: string, options?: object][] = [
-    ['bare Next app', bare],
-    ...[...content, ...giving].map((address) => [address, site + address] as [string, string]),
-    ...['/', ...giving.slice(0, 1)].map((address): [string, string, object] => [
-      `${address}, light version`,
-      site + address,
-      light,
-    ]),
-    ...giving.map((address): [string, string, object] => [
-      `${address}, after a touch`,
-      site + address,
-      { touch: true },
-    ]),
+  const visitsOf = (addresses: readonly string[], how = '', more: Parameters<typeof firstView>[2] = {}) =>
+    addresses.map((address) => ({ name: address + how, url: site + address, more }))
+  const visits = [
+    { name: 'bare Next app', url: bare, more: {} },
+    ...visitsOf([...content, ...giving]),
+    ...visitsOf(['/', ...giving.slice(0, 1)], ', light version', { extraHTTPHeaders: { 'save-data': 'on' } }),
+    ...visitsOf(giving, ', after a touch', { touch: true }),
   ]
   const table: Record<string, object> = {}
   let ofBare = Number.NaN
-  for (const [name, url, more] of visits) {
+  for (const { name, url, more } of visits) {
     const view = await firstView(browser, url, more)
     if (url === bare) ofBare = view.total
     table[name] = {
@@ -257,8 +250,10 @@ async function printOffice() {
 
 if (options.build) {
   await build(root, { SITE_URL: `http://localhost:${testPorts.site}` })
-  writeBareApp()
-  await build(bareRoot)
+  if (wants('requests') || wants('visits')) {
+    writeBareApp()
+    await build(bareRoot)
+  }
 }
 startTestSandbox()
 if (options.only === 'office') await printOffice()
