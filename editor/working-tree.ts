@@ -141,7 +141,7 @@ export class WorkingTree {
     const strange = requested.find(({ path }) => !this.#placeOf(path))
     if (strange) return { ok: false, message: `${strange.path} cannot be changed here.` }
     const move = this.#moveIn(requested)
-    if (move.refused) return { ok: false, message: move.refused }
+    if ('message' in move) return move
     const removal = this.#removalIn(move.changes)
     if (removal.problems.length > 0) return { ok: false, message: this.#inWords(removal.problems) }
     const { from } = removal.question
@@ -181,23 +181,21 @@ export class WorkingTree {
   }
 
   /** The changes with what follows from another address of a page, and what to say of it. */
-  #moveIn(requested: readonly Change[]): { changes: readonly Change[]; said: string[]; refused?: string } {
+  #moveIn(requested: readonly Change[]): { changes: readonly Change[]; said: string[] } | Refused {
+    const addressIn = (values: unknown) => String(propertyOf(values, 'address'))
     for (const { path: file, data } of requested) {
-      const name = file.replace(/^content\//, '')
-      if (!data || !/^pages\/[^.]+\.yaml$/.test(name)) continue
       const entry = this.#found().content?.entries.find(({ source }) => source.file === file)
-      const [from, to] = [entry?.source.raw, valuesIn(file, data.toString())].map((values) =>
-        String(propertyOf(values, 'address')),
-      )
-      if (!entry?.page || !from || !to?.startsWith('/') || from === to) continue
-      if (from === '/') return { changes: requested, said: [], refused: 'Address: Home stays where it is.' }
+      if (!data || !entry?.page) continue
+      const [from, to] = [addressIn(entry.source.raw), addressIn(valuesIn(file, data.toString()))]
+      if (!to.startsWith('/') || from === to) continue
+      if (from === '/') return { ok: false, message: 'Address: Home stays where it is.' }
       const placeholder = /\{(\w+)\}/.exec(from)?.[1]
       if (placeholder)
         return {
-          changes: requested,
-          said: [],
-          refused: `Address: {${placeholder}} is in “${labelsOf([kindOfFile('site.yaml')]).label}”. Change it there, and add the old word to “${labelsOf(['formerly']).label}”.`,
+          ok: false,
+          message: `Address: {${placeholder}} is in “${labelsOf([kindOfFile('site.yaml')]).label}”. Change it there, and add the old word to “${labelsOf(['formerly']).label}”.`,
         }
+      const name = file.replace(/^content\//, '')
       const texts = contentTexts(this.#project)
       texts.set(name, data.toString())
       const moved = movedTexts(texts, { file: name, from, to, keepsOld: !entry.page.draft })
