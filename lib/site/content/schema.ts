@@ -423,8 +423,6 @@ export const campDefaultsSchema = group({
   countryWiseCamps: z.record(campCountry, group({ surgeryCount: z.int() })),
 })
 
-export type CampDefaults = z.output<typeof campDefaultsSchema>
-
 /** A part of the camp summary; `country` names one of its keys. */
 const total = z.union([
   z.enum(['totalSurgeryCount', 'totalCampCount', 'totalCountryCount']),
