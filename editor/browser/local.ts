@@ -53,8 +53,10 @@ export function showUndo(token: string): void {
     (await fetch('/edit/undo', { method, headers: { authorization: `token ${token}` } })).json()
 
   async function update() {
-    const { last, echoes } = await request('GET')
-    showEchoes(echoes)
+    const answer = await request('GET')
+    echoes = answer.echoes
+    drawEchoes()
+    const { last } = answer
     button.hidden = !last
     message.textContent = last?.warnings.join(' ') ?? ''
     if (last)
@@ -76,47 +78,40 @@ export function showUndo(token: string): void {
   void update()
 }
 
-/** Shows where an old value still stands, beside its field; see editor/echoes.ts. */
-let showEchoes = (_echoes: readonly Echo[]): void => undefined
+/** Where old values still stand; see editor/echoes.ts. */
+let echoes: readonly Echo[] = []
 
-/** Closed by somebody for whom the old value is right there. */
+/** The ids of notes that somebody has closed. */
 const closed = new Set<string>()
 
-/** Sveltia draws a form anew when it likes, so its notes are put back. Returns what is called after each of its changes. */
-export function keepEchoes(): () => void {
-  let shown: readonly Echo[] = []
-  const draw = () => {
-    for (const note of document.querySelectorAll('.edit-echo'))
-      if (!shown.some((echo) => idOf(echo) === note.id && isOpen(echo))) note.remove()
-    for (const echo of shown.filter(isOpen)) {
-      const place = placeOf(echo.field)
-      const note = document.getElementById(idOf(echo)) ?? noteOf(echo)
-      if (note.parentElement !== place) place?.append(note)
-    }
+/** Puts the notes beside their fields. Called after each change of the page, because Sveltia removes them when it draws a form again. */
+export function drawEchoes(): void {
+  const shown = echoes.filter((echo) => location.hash.startsWith(echo.form) && !closed.has(idOf(echo)))
+  for (const note of document.querySelectorAll('.edit-echo'))
+    if (!shown.some((echo) => idOf(echo) === note.id)) note.remove()
+  for (const echo of shown) {
+    const place = placeOf(echo.field)
+    const note = document.getElementById(idOf(echo)) ?? noteOf(echo)
+    if (note.parentElement !== place) place?.append(note)
   }
-  const isOpen = (echo: Echo) => location.hash.startsWith(echo.form) && !closed.has(idOf(echo))
-  const noteOf = (echo: Echo) => {
-    const close = make('button', { type: 'button' }, 'It is right there')
-    close.addEventListener('click', () => {
-      closed.add(idOf(echo))
-      draw()
-    })
-    const links = echo.places.flatMap(({ label, form }, at) => [at > 0 ? '; ' : '', make('a', { href: form }, label)])
-    const more = echo.more > 0 ? ` and ${echo.more} more` : ''
-    const words = [
-      '“',
-      make('b', {}, echo.words),
-      '” still stands in ',
-      ...links,
-      `${more}. Should it change there too? `,
-    ]
-    return make('output', { className: 'edit-echo', id: idOf(echo) }, ...words, close)
-  }
-  showEchoes = (echoes) => {
-    shown = echoes
-    draw()
-  }
-  return draw
+}
+
+function noteOf(echo: Echo): Element {
+  const close = make('button', { type: 'button' }, 'It is right there')
+  close.addEventListener('click', () => {
+    closed.add(idOf(echo))
+    drawEchoes()
+  })
+  const links = echo.places.flatMap(({ label, form }, at) => [at > 0 ? '; ' : '', make('a', { href: form }, label)])
+  const more = echo.more > 0 ? ` and ${echo.more} more` : ''
+  const words = [
+    '“',
+    make('b', {}, echo.words),
+    '” still stands in ',
+    ...links,
+    `${more}. Should it change there too? `,
+  ]
+  return make('output', { className: 'edit-echo', id: idOf(echo) }, ...words, close)
 }
 
 const idOf = ({ form, field, words }: Echo) => `${form} ${field} ${words}`

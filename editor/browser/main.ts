@@ -16,7 +16,7 @@ import { readFile, writeFile } from '../file-format.ts'
 import { type EditorSettings, settingsId } from '../settings.ts'
 import { orderFormat, readOrder, writeOrder } from '../story-order.ts'
 import { readTranslation, writeTranslation } from '../translations.ts'
-import { guardSaves, keepEchoes, showUndo, withOriginal } from './local.ts'
+import { drawEchoes, guardSaves, showUndo, withOriginal } from './local.ts'
 import { choicePicker, clothPicker, facePicker, marksPicker, momentPicker, nativePicker } from './pickers.tsx'
 import { translationForm } from './translation-form.tsx'
 import { completeWords } from './words.ts'
@@ -124,10 +124,8 @@ const config: CmsConfig = {
   singletons,
 }
 
-let afterDrawing = () => {}
 if (settings.token) {
   guardSaves()
-  afterDrawing = keepEchoes()
   showUndo(settings.token)
   // Signs in automatically, with the token that the server on this machine made at its start.
   localStorage.setItem('sveltia-cms.user', JSON.stringify({ backendName: 'gitea', token: settings.token }))
@@ -140,5 +138,5 @@ if (settings.token) {
     for (const { file, address = '/' } of settings.originals)
       CMS.registerPreviewTemplate(translationName(language, file), showAddress(addressIn(language, address)))
 }
-completeWords(placeholders, afterDrawing)
+completeWords(placeholders, drawEchoes)
 await CMS.init({ config })

@@ -13,7 +13,7 @@ const entries = new Map(
   ),
 )
 
-/** Completes what Sveltia draws, now and later. `more`: what else is to be done then. */
+/** Completes what Sveltia draws, now and later. `more`: called at the same times. */
 export function completeWords(known: Placeholders, more: () => void): void {
   const complete = () => {
     more()
