@@ -1,4 +1,4 @@
-/** Where an old number still stands after it was changed: in the words of other texts, or in a sum. By one search over the loaded content. Pure. */
+/** Finds where an old number still stands after it was changed: in other texts, in digits or words, by itself or in a sum. Pure. */
 import { dayInWords } from '#lib/platform/dates.ts'
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import type { Content } from '#lib/site/content/content.ts'
@@ -11,9 +11,9 @@ import { fileInWords } from './explained.ts'
 import { nameOf } from './labels.ts'
 import type { Echo } from './settings.ts'
 
-/** How an old value may stand in a text. `beside`: what its group must say too, for a value that says little by itself. */
+/** How an old value may be written in a text. `beside`: what the same group of texts must also say, for a number that could mean anything. */
 type Wording = { pattern: RegExp; beside?: RegExp | undefined }
-/** A value that a save has changed. `was`: of a list that became longer or shorter, how many entries it had. */
+/** A value that a save has changed. `was`: its old value; for a list that became longer or shorter, the old number of its entries. */
 export type Changed = { file: string; path: Path; was: unknown; wordings: Wording[] }
 
 const rawOf = ({ entries }: Content, file: string) => entries.find(({ source }) => source.file === file)?.source.raw
@@ -24,7 +24,7 @@ export const changedValues = (before: Content, after: Content, files: readonly s
 
 const maxPlaces = 5
 
-/** What of it still stands somewhere, and where. */
+/** The old values that texts still say, each with the places where they do. A value that has been changed back is left out. */
 export function echoesOf(content: Content, values: readonly Changed[]): Echo[] {
   const groups = values.length > 0 ? groupsOf(content) : []
   return values.flatMap(({ file, path, was, wordings }) => {
@@ -46,9 +46,10 @@ export function echoesOf(content: Content, values: readonly Changed[]): Echo[] {
   })
 }
 
-type Group = { file: string; texts: string[] /** Its heading, within a file. */; name: string[] }
+/** `name`: its heading, if it has one. */
+type Group = { file: string; texts: string[]; name: string[] }
 
-/** What visitors read and says a number, by group: a heading with its paragraph, an amount with what it pays for. */
+/** The texts that visitors read, by group, such as a heading with its paragraph. Only groups that say a number. */
 function groupsOf({ entries }: Content): Group[] {
   return entries.flatMap(({ source: { file, raw }, schema }) => {
     const groups = new Map<string, Group>()
@@ -67,10 +68,10 @@ function groupsOf({ entries }: Content): Group[] {
 
 type Difference = Omit<Changed, 'file'>
 
-/** Numbers that no text says, and the day of the save. */
+/** Fields whose numbers no text repeats, and the day of the save. */
 const codes = new Set(['look', 'preset', 'reason', 'updated'])
 
-/** `near`: words that say what a number counts. `siblings`: the group that it stands in. */
+/** `near`: texts that may say what a number counts. `siblings`: the old values of its group. */
 function differences(
   was: unknown,
   is: unknown,
@@ -86,20 +87,17 @@ function differences(
     )
   }
   if (Array.isArray(was) && Array.isArray(is)) {
-    const counts = [
-      ...(was.length === is.length ? [] : [{ path, was: was.length, wordings: counted(was.length, near) }]),
-      ...repeated(was, is).map(([count, words]) => ({ path, was, wordings: counted(count, [words]) })),
-    ]
-    if (was.length !== is.length) return counts
+    const repeats = repeated(was, is).map(([count, words]) => ({ path, was, wordings: counted(count, [words]) }))
+    if (was.length !== is.length) return [{ path, was: was.length, wordings: counted(was.length, near) }, ...repeats]
     const parts = was.flatMap((part, at) => differences(part, is[at], [...path, at], near, siblings))
-    return [...counts, ...parts.map((part) => ({ ...part, wordings: [...part.wordings, ...totals(was, part)] }))]
+    return [...repeats, ...parts.map((part) => ({ ...part, wordings: [...part.wordings, ...totals(was, part)] }))]
   }
   const own = wordingsOf(was, near, siblings)
   const wordings = own.length === 0 && typeof was === 'string' ? wordingsIn(was, String(is)) : own
   return wordings.length > 0 ? [{ path, was, wordings }] : []
 }
 
-/** Of a list of groups, how many had the same text, where that has changed: four board members. */
+/** How many groups of a list had the same text, for each text whose number has changed: four had the role “Board Member”. */
 function repeated(was: readonly unknown[], is: readonly unknown[]): [count: number, words: string][] {
   const countsIn = (list: readonly unknown[]) => {
     const texts = list
@@ -135,7 +133,7 @@ function wordingsOf(was: unknown, near: readonly string[], siblings: Readonly<Re
   return [...counted(count, unit ? [unit] : near), ...others.flatMap((price) => product(amountIn(price), count))]
 }
 
-/** The amounts and counts of a sentence that says others now. */
+/** The amounts and counts that a sentence no longer says. */
 function wordingsIn(was: string, is: string): Wording[] {
   const said = (text: string) =>
     text.match(
@@ -157,7 +155,7 @@ function wordingsIn(was: string, is: string): Wording[] {
 
 const numberOf = (digits: string) => Number(digits.replaceAll(',', ''))
 
-/** `value`: in the smallest unit that is written, so without a point. */
+/** Written without a decimal point. */
 type Amount = { sign: string; value: number }
 
 function amountIn(value: unknown): Amount | undefined {
@@ -165,15 +163,15 @@ function amountIn(value: unknown): Amount | undefined {
   return sign ? { sign, value: numberOf(digits) } : undefined
 }
 
-/** Not a part of a longer number, amount or word. */
+/** Matches the source where it is no part of a longer number, amount or word. */
 const standing = (source: string) => new RegExp(`(?<![\\p{L}\\d.,\\p{Sc}])(?:${source})(?!\\p{L}|[.,]?\\d)`, 'iu')
 
-/** 5,00,000 and 500,000 */
+/** With or without commas anywhere, as in 5,00,000 and 500,000. */
 const digitsOf = (number: number) => [...String(number)].join(',?')
 
 const amountPattern = ({ sign, value }: Amount) => standing(`${RegExp.escape(sign)}\\s?${digitsOf(value)}`)
 
-/** What three cost, and a twelfth of what a year costs, where three or a month is named. */
+/** Two to twelve times the amount, and as many parts of it, beside that number. Twelve may also be said as months or years. */
 const multiples = ({ sign, value }: Amount): Wording[] =>
   small.slice(2, 13).flatMap((_, index) => {
     const count = index + 2
@@ -193,7 +191,7 @@ const small =
   )
 const hasNumber = new RegExp(`\\d|\\b(?:${small.join('|')})\\b`, 'i')
 
-/** A small number counts only before what it counts, as in “six people”; a larger one where that is named. */
+/** A number up to twenty must stand before what it counts, as in “six people”; for one below 1,000 the group must name that; a larger one stands alone. */
 function counted(count: number, near: readonly string[]): Wording[] {
   const nouns = [...new Set(near.flatMap(nounsIn))].map((noun) => RegExp.escape(noun)).join('|')
   if (count < 2 || (!nouns && count < 1000)) return []
@@ -212,7 +210,7 @@ const nounsIn = (text: string): string[] =>
     .map((word) => word.replace(/(?:ies|ed|ing|ions?|s)$/, ''))
     .filter((stem) => stem.length > 3)
 
-/** The sum of a list, one of whose entries has changed, where a text calls it a sum. */
+/** The old sum over a list, one of whose entries has changed, beside a word such as “total”. */
 function totals(list: readonly unknown[], { path, was }: Difference): Wording[] {
   const name = path.at(-1) ?? ''
   const values: unknown[] = list.map((entry) => propertyOf(entry, name)).filter((value) => value !== undefined)
