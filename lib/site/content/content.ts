@@ -1,4 +1,4 @@
-/** What all files hold together, in one language, as the rest of the program reads it. Pure. */
+/** The content of all files together, in one language, as the rest of the program reads it. Pure. */
 import type { z } from 'zod'
 import { defaultLanguage, type Language, localeIn, splitAddress } from '#lib/platform/languages/index.ts'
 import type { Film } from './film-schema.ts'
@@ -16,21 +16,17 @@ import {
 import type { Page, Photo, Post, Redirect, Story } from './schema.ts'
 import { type Translation, translate } from './translation.ts'
 
-/** What is read from one file. */
-type Read = {
-  /** content/pages/India.yaml */
+/** One file with its values, for checks across all files. */
+export type Entry = {
   source: Source
   schema: z.ZodType
   data: unknown
-  /** Of a file in a folder: the folder, and its name there without its ending. */
+  /** The folder of the file, if all files there have the same schema. */
   folder?: FolderName
+  /** The name of the file within its folder, without its ending: India, or India/the-bowl for a story. */
   id: string
   /** The text below the fields of a Markdown file. */
   body?: string
-}
-
-/** One file with its values, for checks across all files. */
-export type Entry = Read & {
   page?: Page
   story?: Story
   post?: Post
@@ -70,7 +66,7 @@ export const dataOf = <Name extends FileName>(entries: readonly Entry[], name: N
     | z.output<(typeof contentFiles)[Name]['schema']>
     | undefined
 
-/** `entries`: all files, without mistakes. Notes in each of them what content holds of it. */
+/** `entries`: all files, without mistakes. Also sets `page`, `story`, `post` or `film` of each entry that is one. */
 export function assemble(entries: readonly Entry[], language: Language): InOneLanguage {
   const files = Object.entries(contentFiles).map(([name, { held, missing }]) =>
     held((dataOf(entries, name as FileName) ?? missing) as never),

@@ -166,7 +166,10 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
   return { ok: true, placeholders: known, content: { ...assembled, logo, redirects, entries, translations } }
 }
 
-/** What one file needs of another without naming it. `isComplete`: false if files have mistakes, which may have what is missing. */
+/**
+ * Reports what files need of each other without naming it, such as a donation form for each currency. `isComplete`: false if files have
+ * mistakes, because one of them may have what is missing.
+ */
 function missingParts(entries: readonly Entry[], isComplete: boolean): Problem[] {
   const countries = dataOf(entries, 'countries.yaml')?.countries.map(({ name }) => name) ?? []
   const currencies = dataOf(entries, 'currencies.yaml')?.currencies ?? []
@@ -194,8 +197,10 @@ function missingParts(entries: readonly Entry[], isComplete: boolean): Problem[]
   ]
 }
 
-/** The placeholders, as far as their files can be read: these files are validated later. */
-/** `sponsorshipPages`: files that have the prices of levels. */
+/**
+ * The placeholders, as far as their files can be read: these files are validated later. `sponsorshipPages`: files that have the prices of
+ * levels.
+ */
 function placeholdersFrom(
   yamlOf: (name: string) => unknown,
   currencies: readonly CurrencySigns[],
@@ -236,7 +241,7 @@ function placeholdersIn(language: Language, known: Placeholders, yamlOf: (name: 
   return own
 }
 
-/** The entries of each list that fields name, by what is there; undefined if its file has mistakes, which are reported already. */
+/** What each list of names has. `names`: of all files. */
 function listsOf(entries: readonly Entry[], names: readonly string[]): Map<NamedList, KnownNames> {
   const inFiles = Object.entries(contentFiles).flatMap(([file, row]) => {
     const data = dataOf(entries, file as FileName)
@@ -257,6 +262,7 @@ function listsOf(entries: readonly Entry[], names: readonly string[]): Map<Named
   return new Map([...inFiles, ...inFolders] as [NamedList, KnownNames][])
 }
 
+/** `ids`: undefined if their file has mistakes, which are reported already. `missing`: says that a name is not among them. */
 type KnownNames = { ids: readonly string[] | undefined; missing: (name: string) => string }
 
 /** Reports the fields that name an entry of another file which does not exist. `names`: of all files. */
@@ -265,7 +271,7 @@ function unknownNames(entries: readonly Entry[], names: readonly string[]): Prob
   return entries.flatMap(({ source, schema, data }) => {
     const problems: Problem[] = []
     const check = (part: Schema, name: string, path: Path, key?: true) => {
-      const list = kindOf(part).list
+      const { list } = kindOf(part)
       const { ids, missing } = (list && known.get(list)) ?? {}
       if (ids && !ids.includes(name))
         problems.push(source.problem(path, `${missing?.(name)}${didYouMean(name, ids)}`, key && { key }))

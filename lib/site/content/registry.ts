@@ -1,6 +1,6 @@
 /**
  * The files of content/: a row for each file and each folder. Reading, translating, the names that other files may use and the editor's forms
- * follow from it. Pure.
+ * are derived from it. Pure.
  */
 import type { z } from 'zod'
 import { addressIn, type Language } from '#lib/platform/languages/index.ts'
@@ -106,7 +106,7 @@ export type HeldOfFiles = { [Name in FileName]: HeldBy<Name> }[FileName] extends
 type About = { id: string; body: string; language: Language; site: Site }
 type Names = { pattern: RegExp; rule: string }
 
-/** `held`: what content holds of each file. `as`: the name of that in an `Entry`. `names`: those that files may have, without their ending. */
+/** `held`: what content holds of each file. `as`: the field of an `Entry` for it. `names`: those that files may have, without their ending. */
 const folder = <Schema extends z.ZodType, Held extends object>(
   ending: '.yaml' | '.md',
   schema: Schema,

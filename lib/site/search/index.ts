@@ -200,7 +200,7 @@ const indexIn = (language: Language): Index =>
     return index
   })
 
-/** Those whose page it is, and those of its blocks. */
+/** The events that lead to the page, and those that its blocks show. */
 const eventsOf = ({ address, blocks }: Page) =>
   charityEvents().filter(
     ({ id, href }) =>
