@@ -25,7 +25,7 @@ const usage = `npm run bench -- [OPTIONS]
   --only=visits             bytes of the first view
   --only=requests           pages, searches, enquiries and payment sessions, on SQLite and on PostgreSQL if it is installed
   --only=office             every list, search and download of the office with 200,000 gifts, messages, tickets and lines
-                            of the log, or --rows, while a visitor reads
+                            of the log, or --rows, while a visitor reads. Left out unless it is named
   --no-build                uses the last build
   --seconds=5               length of each load
   --database=postgres://…   an empty database to fill, instead of a temporary one`

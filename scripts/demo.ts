@@ -15,7 +15,7 @@ import { charityEnvironment, portsFrom, sandboxEnvironment, siteEnvironment } fr
 readCommand('npm run demo\n\nBuilds the site and serves it with the sandbox. PORT=3100 moves all ports.', {})
 const ports = portsFrom(Number(process.env.PORT ?? 3000))
 const env = { ...siteEnvironment(ports), ...charityEnvironment(), SAMPLE_NOTICE: '1' }
-/** In which the mails of a day are sent. */
+/** How long it takes until the mails of a day are sent. */
 const settledMs = 2500
 const maxMailMs = 60_000
 const siteUrl = `http://localhost:${ports.site}`

@@ -21,7 +21,7 @@ if (since && gitLines(root, 'rev-parse', '--verify', `${since}^{commit}`).length
 const subjects = ['app', 'components', 'lib', 'editor', 'sandbox', 'scripts', 'messages', 'tests', 'docs', 'content']
 
 const isCode = (file: string) => /\.(?:[cm]?[jt]sx?|css|sh|sql)$/.test(file)
-/** lib/giving is a subject of its own, as is each other wing. Null for what is no part of the project's text. */
+/** The folder of a file; within lib, the folder there, such as lib/giving. Null for a file that is neither code nor text. */
 function subjectOf(file: string): string | null {
   const [folder = '', wing = ''] = file.split('/')
   if (folder === 'lib') return `lib/${wing}`

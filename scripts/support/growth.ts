@@ -294,7 +294,10 @@ type Cost = { processor: number; turn: number; visitor: number }
 /** Options of Node for the server of `officeTable`. */
 export const reportsTurns = ['--import=./scripts/support/report-turns.mjs']
 
-/** Each list, search, page and download of the office, while a visitor reads. The least of some rounds each, because other programs hold the server up too. */
+/**
+ * The costs of each list, search, page and download of the office, while a visitor reads. The least of some rounds each, because other
+ * programs hold the server up too.
+ */
 async function officeCosts(
   folder: string,
   rows: number,
