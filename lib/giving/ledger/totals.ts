@@ -2,12 +2,13 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { dayMs, now } from '#lib/platform/clock.ts'
+import { dayLater } from '#lib/platform/dates.ts'
 import type { Currency } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { answerIn } from '#lib/platform/store/search.ts'
-import { momentOf, wallTime } from '#lib/platform/zone.ts'
+import { midnight, wallTime } from '#lib/platform/zone.ts'
 import { currencies } from '#lib/site/content/currencies.ts'
-import { receipts, site } from '#lib/site/content/index.ts'
+import { entityZone, site } from '#lib/site/content/index.ts'
 
 export const groupings = ['month', 'year', 'purpose', 'campaign', 'country', 'method'] as const
 export type Grouping = (typeof groupings)[number]
@@ -47,10 +48,7 @@ async function monthsOf(year: string): Promise<string[]> {
   return months
 }
 
-const monthAfter = (month: string) => {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7)
-}
+const monthAfter = (month: string) => dayLater(`${month}-01`, { months: 1 }).slice(0, 7)
 
 /** @param year of the calendar, or empty for all. @throws when the store fails. */
 export async function totals(by: Grouping, year: string): Promise<Total[]> {
@@ -60,8 +58,7 @@ export async function totals(by: Grouping, year: string): Promise<Total[]> {
   const months = await monthsOf(year)
   let days = wholeMonth
   for (const { code: currency, law } of currencies()) {
-    const zone = receipts()[currency]?.zone ?? site().zone
-    const midnight = (day: string) => momentOf(zone, day, '00:00').toISOString()
+    const zone = entityZone(currency)
     for (const month of months)
       for (const [place, day] of days.entries()) {
         const until = days[place + 1] ? `${month}-${days[place + 1]}` : `${monthAfter(month)}-01`
@@ -69,8 +66,8 @@ export async function totals(by: Grouping, year: string): Promise<Total[]> {
         const rows = await db
           .selectFrom('gifts')
           .select(({ fn }) => [group.as('group'), fn.countAll<number>().as('count'), fn.sum('amount').as('amount')])
-          .where('occurred_at', '>=', midnight(`${month}-${day}`))
-          .where('occurred_at', '<', midnight(until))
+          .where('occurred_at', '>=', midnight(zone, `${month}-${day}`))
+          .where('occurred_at', '<', midnight(zone, until))
           // Written so that SQLite reads only these days, not all paid gifts.
           .where(sql<string>`currency || ''`, '=', currency)
           .where(sql<string>`status || ''`, '=', 'paid')

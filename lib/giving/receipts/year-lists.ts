@@ -14,7 +14,7 @@ import type { Cell } from '#lib/platform/csv.ts'
 import { type Currency, inDecimals } from '#lib/platform/money.ts'
 import { writeSetting } from '#lib/platform/store/index.ts'
 import { wordsOf } from '#lib/platform/store/search.ts'
-import { momentOf, wallTime } from '#lib/platform/zone.ts'
+import { midnight, wallTime } from '#lib/platform/zone.ts'
 import { currencies } from '#lib/site/content/currencies.ts'
 import { cashLimits, lawOn, reasons, receiptTerms } from '#lib/site/content/index.ts'
 
@@ -23,7 +23,7 @@ const currencyUnder = (law: 'india' | 'usa') => currencies().find((currency) => 
 /** The financial year at the entity, named by the year in which it begins. `until`: the first moment after it. ISO 8601, UTC. */
 export function yearAt(currency: Currency, year: number): { from: string; until: string } {
   const { zone, yearStarts } = receiptTerms(currency)
-  const first = (of: number) => momentOf(zone, `${of}-${String(yearStarts).padStart(2, '0')}-01`, '00:00').toISOString()
+  const first = (of: number) => midnight(zone, `${of}-${String(yearStarts).padStart(2, '0')}-01`)
   return { from: first(year), until: first(year + 1) }
 }
 
