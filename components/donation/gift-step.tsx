@@ -1,7 +1,7 @@
 /** Step 1 of the donation form: the gift, and the giver. */
 import { useEffect, useRef } from 'react'
 import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
-import { ChoiceField, FieldGroup, type FieldProps, FormField, fieldId } from '#components/forms/field.tsx'
+import { ChoiceField, FieldGroup, type FieldProps, FormField, fieldId, hiddenRadio } from '#components/forms/field.tsx'
 import { Notice } from '#components/ui/card.tsx'
 import { Text } from '#components/ui/text.tsx'
 import { askAmount } from '#lib/giving/donation/amount.ts'
@@ -29,8 +29,6 @@ type StepProps = {
 
 const choiceClass =
   'relative flex cursor-pointer border-field bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink'
-/** Covers its label, so that the whole label can be touched and shows the choice. */
-const hiddenRadio = 'absolute inset-0 size-full cursor-pointer appearance-none rounded-[inherit] outline-none'
 
 /** Equal choices beside each other. */
 export function Segments({ name, options = [], value: chosen }: FieldProps) {

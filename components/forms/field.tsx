@@ -208,9 +208,47 @@ export function TickField({ box, ...props }: FieldProps & { box?: object }) {
   )
 }
 
-/** One of a few answers, each a button to tap. */
+/** Covers its label, so that the whole label can be touched and shows the choice. */
+export const hiddenRadio = 'absolute inset-0 size-full cursor-pointer appearance-none rounded-[inherit] outline-none'
+
+/** Classes of a list of answers, and of the label and the input in each. */
+type AnswersLook = { list: string; label: string; input: string }
+
+/** An input for each answer to a question, all with the field's name. None is required. */
+function Answers({ field, as, look }: { field: FieldProps; as: 'radio' | 'checkbox'; look: AnswersLook }) {
+  const { name, scope, value, options = [] } = field
+  const chosen = [value].flat()
+  return (
+    <ul className={look.list}>
+      {options.map((option, index) => (
+        <li key={option.value}>
+          <label className={look.label}>
+            <input
+              type={as}
+              id={index === 0 ? fieldId(name, scope) : undefined}
+              name={name}
+              value={option.value}
+              defaultChecked={chosen.includes(option.value)}
+              className={look.input}
+            />
+            <Text>{option.label}</Text>
+          </label>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const taps: AnswersLook = {
+  list: 'flex flex-wrap gap-2',
+  label:
+    'relative inline-flex min-h-11 cursor-pointer items-center rounded-full border-[1.5px] border-field bg-card px-4 leading-snug has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none',
+  input: hiddenRadio,
+}
+
+/** One of a few answers, each a button to tap. Its legend is as small as the label of a line. */
 function Taps(props: FieldProps) {
-  const { name, scope, label, value, error, texts, required, options = [] } = props
+  const { name, scope, label, error, texts, required } = props
   return (
     <fieldset aria-describedby={describedBy(props)} className="m-0 min-w-0 border-0 p-0 sm:col-span-full">
       <legend className="mb-1.5 p-0 font-semibold">
@@ -218,53 +256,22 @@ function Taps(props: FieldProps) {
         {!required && <Text className="font-normal text-soft">{` ${texts.optional}`}</Text>}
       </legend>
       <ErrorMessage name={name} scope={scope} error={error} texts={texts} />
-      <ul className="flex flex-wrap gap-2">
-        {options.map((option, index) => (
-          <li key={option.value}>
-            <label className="relative inline-flex min-h-11 cursor-pointer items-center rounded-full border-[1.5px] border-field bg-card px-4 leading-snug has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none">
-              <input
-                type="radio"
-                id={index === 0 ? fieldId(name, scope) : undefined}
-                name={name}
-                value={option.value}
-                defaultChecked={value === option.value}
-                className="absolute inset-0 size-full cursor-pointer appearance-none rounded-[inherit] outline-none"
-              />
-              <Text>{option.label}</Text>
-            </label>
-          </li>
-        ))}
-      </ul>
+      <Answers field={props} as="radio" look={taps} />
     </fieldset>
   )
 }
 
-/** All have the field's name, and none is required. */
-function CheckboxList(props: FieldProps) {
-  const { name, scope, value, options = [] } = props
-  const ticked = [value].flat()
-  return (
-    <ChoiceField {...props}>
-      <ul className="grid gap-x-6 sm:grid-cols-2">
-        {options.map((option, index) => (
-          <li key={option.value}>
-            <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5 leading-snug">
-              <input
-                type="checkbox"
-                name={name}
-                value={option.value}
-                defaultChecked={ticked.includes(option.value)}
-                className="size-6 shrink-0 accent-coral"
-                {...(index === 0 && { id: fieldId(name, scope) })}
-              />
-              <Text>{option.label}</Text>
-            </label>
-          </li>
-        ))}
-      </ul>
-    </ChoiceField>
-  )
+const boxes: AnswersLook = {
+  list: 'grid gap-x-6 sm:grid-cols-2',
+  label: 'flex min-h-11 cursor-pointer items-center gap-3 py-1.5 leading-snug',
+  input: 'size-6 shrink-0 accent-coral',
 }
+
+const CheckboxList = (props: FieldProps) => (
+  <ChoiceField {...props}>
+    <Answers field={props} as="checkbox" look={boxes} />
+  </ChoiceField>
+)
 
 type QuestionsProps = {
   description: FormDescription
