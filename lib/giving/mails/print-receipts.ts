@@ -3,7 +3,8 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { composed } from '#lib/giving/mails/describe.ts'
-import { receiptPage } from '#lib/giving/mails/receipt.ts'
+import { receiptPageFor } from '#lib/giving/mails/receipt.ts'
+import type { Order } from '#lib/giving/orders/order.ts'
 import { findOrder } from '#lib/giving/orders/store.ts'
 import { yearAt } from '#lib/giving/receipts/year-lists.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -11,17 +12,16 @@ import type { Currency } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 
-/** `withoutEmail`: only those that nothing can be mailed to. */
+/** `withoutEmail`: only receipts of donors who have no e-mail address. */
 type Asked = { currency: Currency; year: number; withoutEmail: boolean }
 
-/** Each is a whole document; only one head is kept, with what prints one page for each. */
+/** Head, start tag of the body and content of a page. All receipts are printed as one document, with the head of the first. */
 const partsOf = (page: string) =>
   /^(.*)<\/head>\s*(<body[^>]*>)(.*)<\/body>/s.exec(page)?.slice(1) ?? ['', '<body>', '']
 const sheet = (body: string) => `<section style="break-after:page">${body}</section>\n`
 
 /** The printed letter, as the mail about the gift would look. */
-async function letterFor(gift: Gift): Promise<string | null> {
-  const about = { gift, order: await findOrder(gift.reference) }
+async function letterFor(about: { gift: Gift; order: Order | null }): Promise<string | null> {
   const letter = await composed(about, ({ t, terms: { letter, signatory, legalName }, office, greeting }) => {
     if (!letter) return null
     const signed = [signatory?.name, signatory?.role, legalName].filter(Boolean).join('\n')
@@ -29,7 +29,11 @@ async function letterFor(gift: Gift): Promise<string | null> {
     return {
       to: office.email,
       subject: t('mail.letterHeading'),
-      parts: [greeting(gift.donor_name), ...paragraphs.map((paragraph) => ({ paragraph })), { paragraph: signed }],
+      parts: [
+        greeting(about.gift.donor_name),
+        ...paragraphs.map((paragraph) => ({ paragraph })),
+        { paragraph: signed },
+      ],
     }
   })
   return letter?.html ?? null
@@ -46,9 +50,10 @@ export async function* receiptsToPrint({ currency, year, withoutEmail }: Asked):
   for await (const page of pages(all, 'occurred_at', 'id', { from }))
     for (const gift of page.filter(isAsked)) {
       await otherWork()
-      const receipt = await receiptPage(gift)
+      const about = { gift, order: await findOrder(gift.reference) }
+      const receipt = await receiptPageFor(about)
       if (!receipt) continue
-      const letter = await letterFor(gift)
+      const letter = await letterFor(about)
       const [head, body, inner = ''] = partsOf(receipt)
       yield isBegun ? '' : `${head}</head>${body}`
       isBegun = true

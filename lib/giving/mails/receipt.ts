@@ -1,6 +1,4 @@
-/**
- * Receipts. One says what the latest version in the register says, so it never covers money that has been refunded.
- */
+/** Receipts. Each says what the latest version in the register says, so it never covers money that has been refunded. */
 import { z } from 'zod'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { aboutGift, composed, queuedGift } from '#lib/giving/mails/describe.ts'
@@ -73,7 +71,7 @@ export const receiptCopyMail = aboutGift({
   content: receiptOf({ isCopy: true }),
 })
 
-/** About a new version of a receipt, once for each version. A later version says it instead. */
+/** About a new version of a receipt, once for each version. Not sent once a later version has replaced it. */
 export const receiptChangeMail = aboutGift({
   kind: 'receipt-change',
   id: async ({ subject }) => (await findVersion(subject))?.giftId,
@@ -82,7 +80,7 @@ export const receiptChangeMail = aboutGift({
 
 const versionsPayload = giftPayload.extend({ versions: z.array(z.string()) })
 
-/** About the receipts of a year whose donor was corrected. A later version says it instead. Too many for one mail, so it sums them up. */
+/** About all receipts that the correction of a donor has changed, in short. Leaves out versions that later ones have replaced. */
 export const receiptsChangeMail = aboutGift({
   kind: changesKind,
   id: queuedGift,
@@ -116,9 +114,16 @@ export const receiptsChangeMail = aboutGift({
   },
 })
 
-/** The receipt as a page to print, in its latest version by default; null if there is none. Without a copy for anybody. @throws when the store fails. */
-export async function receiptPage(gift: Gift, version?: number): Promise<string | null> {
+/** The receipt as a page to print, in its latest version by default; null if there is none. Mails nothing. @throws when the store fails. */
+export const receiptPage = async (gift: Gift, version?: number): Promise<string | null> =>
+  receiptPageFor({ gift, order: await findOrder(gift.reference) }, version)
+
+/** As {@link receiptPage}, where the order is known. */
+export async function receiptPageFor(
+  { gift, order }: { gift: Gift; order: Order | null },
+  version?: number,
+): Promise<string | null> {
   const { email } = receiptOffice(gift.currency)
   const shown = { ...gift, donor_email: gift.donor_email || email }
-  return (await composed({ gift: shown, order: await findOrder(gift.reference) }, receiptOf({ version })))?.html ?? null
+  return (await composed({ gift: shown, order }, receiptOf({ version })))?.html ?? null
 }
