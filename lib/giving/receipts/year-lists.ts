@@ -96,30 +96,30 @@ const isCounted = (gift: RecordedGift, currency: Currency) =>
   gift.currency === currency && (gift.status === 'paid' || gift.status === 'disputed')
 
 const documentOf = ({ idCode, idNumber }: Pick<StatementEntry, 'idCode' | 'idNumber'>) => `${idCode} ${idNumber}`
-/** Spelling aside, and in any order. */
+/** The same for every spelling of a name, and for any order of its words. */
 const nameKey = (name: string) => wordsOf(name).toSorted().join(' ')
 
 /**
- * The names with which each identity document of a year stands, by their keys, where there are two or more: one of them is wrong, or one person is written in
- * two ways. A person decides.
+ * Identity documents that donors of a year gave under two or more names, each with its names by their keys. Either a document is wrong, or one
+ * person is written in two ways: the office decides.
  */
 async function namesByDocument(currency: Currency, year: number): Promise<Map<string, Map<string, string>>> {
   const found = new Map<string, Map<string, string>>()
   for await (const page of recordedGifts(yearAt(currency, year)))
     for (const gift of page) {
       if (!isCounted(gift, currency)) continue
-      const entry = donorOf(gift)
-      if (!entry.idNumber || !entry.name) continue
-      const names = found.get(documentOf(entry)) ?? new Map<string, string>()
-      found.set(documentOf(entry), names.set(nameKey(entry.name), entry.name))
+      const donor = donorOf(gift, identityOf(gift.order))
+      if (!donor.idNumber || !donor.name) continue
+      const names = found.get(documentOf(donor)) ?? new Map<string, string>()
+      found.set(documentOf(donor), names.set(nameKey(donor.name), donor.name))
     }
   return new Map([...found].filter(([, names]) => names.size > 1))
 }
 
-/** The setting with the number of identity documents of the current financial year that stand with several names. */
+/** The setting with the number of identity documents that were given under several names in the current financial year. */
 export const documentsKey = 'documents-in-question'
 
-/** Counts them, once a day, because all gifts of the year are read. @throws when the store fails. */
+/** Counts these documents. Run once a day, because it reads all gifts of the year. @throws when the store fails. */
 export async function countDocumentsInQuestion(): Promise<void> {
   const currency = currencyUnder('india')
   const year = currency && financialYearOf(utcNow(), receiptTerms(currency))
@@ -127,8 +127,7 @@ export async function countDocumentsInQuestion(): Promise<void> {
   await writeSetting(documentsKey, String(count))
 }
 
-function donorOf({ order, donor_name }: Pick<RecordedGift, 'order' | 'donor_name'>) {
-  const identity = identityOf(order)
+function donorOf({ order, donor_name }: RecordedGift, identity: ReturnType<typeof identityOf>) {
   return {
     idCode: identity ? idCodes[identity.kind] : '',
     idNumber: identity?.number.ok ? identity.number.value : '',
@@ -168,10 +167,11 @@ function registrations(currency: Currency): (at: string) => Registered {
 function entryOf(gift: RecordedGift, { why, ...registered }: Registered) {
   const { order, currency, amount, method } = gift
   const deductible = cashLimits(currency)?.deductible.upTo.amount ?? Number.POSITIVE_INFINITY
-  const number = identityOf(order)?.number
+  const identity = identityOf(order)
+  const number = identity?.number
   const entry: StatementEntry = {
     ...registered,
-    ...donorOf(gift),
+    ...donorOf(gift, identity),
     address: addressLines(order?.answers ?? {}).join(', '),
     type: reasons().find(({ code }) => code === gift.reason)?.donationType ?? 'Others',
     mode: method === 'cash' ? 'Cash' : 'Electronic modes including account payee cheque/draft',
