@@ -30,8 +30,7 @@ export async function handleSubmission(
   id: EnquiryFormId | typeof newsletterForm,
 ): Promise<Response> {
   const { kind, data } = post
-  const description = descriptionOf(id)
-  const { values, ...read } = answersIn(id, data)
+  const { description, values, ...read } = answersIn(id, data)
   const page = { address: localizedHref(`/forms/${id}`), values, startedAt: textOf(data[startedAtField]) }
   if (read.fault) {
     const title = messages()('refusal.whatYouSent')
@@ -49,11 +48,11 @@ export async function handleSubmission(
     : refuse(request, kind, submissionRefusal(stored.failure), page)
 }
 
-/** What was typed, what is kept of it, and what is wrong with it. @param data untrusted. */
+/** The form's description, what was typed, what is kept of it, and what is wrong with it. @param data untrusted. */
 export function answersIn(id: EnquiryFormId | typeof newsletterForm, data: Readonly<Record<string, unknown>>) {
   const description = descriptionOf(id)
   const values = readValues(description, data)
-  return { values, fields: keptFields(description, values), fault: faultIn(description, values) }
+  return { description, values, fields: keptFields(description, values), fault: faultIn(description, values) }
 }
 
 export function descriptionOf(id: EnquiryFormId | typeof newsletterForm): FormDescription {
