@@ -6,8 +6,8 @@ import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
 
-/** `changed`: the provider has it otherwise than the ledger, because an event is on its way. */
-export type RefundFailure = 'changed' | 'refused' | 'unreachable'
+/** `changed`: the provider has another status or amount than the ledger, because an event is on its way. */
+type RefundFailure = 'changed' | 'refused' | 'unreachable'
 
 /**
  * @param amount in the smallest unit. @param attempt the same for every repetition of one request, also by two people at once.

@@ -107,7 +107,7 @@ export type ListedEvent = PaymentEvent & { createdAt: Date }
 export type EventSubject = { kind: 'session' | 'payment' | 'invoice' | 'subscription'; id: string }
 
 /** The provider's object that identifies a gift: a payment, or one month's invoice. */
-export type GiftPlace = { kind: 'one-off'; objectId: string } | { kind: 'monthly'; objectId: string }
+type GiftPlace = { kind: 'one-off'; objectId: string } | { kind: 'monthly'; objectId: string }
 
 /** `bank-debit`: from a bank account, confirmed days later. */
 export type PaymentMethod = 'card' | 'upi' | 'bank-debit' | 'other'
