@@ -176,7 +176,7 @@ async function nextNumber(transaction: Transaction<Database>, { currency, occurr
 }
 
 const changeKind = 'receipt-change'
-/** About several receipts. */
+/** The kind of a mail about several receipts. */
 export const changesKind = 'receipts-change'
 
 /**

@@ -43,7 +43,7 @@ export const generateStaticParams = () => [
   ...[...files()].flatMap(([name, { kinds }]) => kinds.map((kind) => ({ name: `${name}.${kind}` }))),
 ]
 
-/** `svg`: of these pixels. */
+/** A drawing as a PNG of that many pixels. */
 const drawn = (svg: string, width: number, height: number) =>
   new ImageResponse(
     // biome-ignore lint/a11y/useAltText: a drawing that becomes a picture

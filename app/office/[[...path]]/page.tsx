@@ -96,7 +96,7 @@ async function screen(session: Session, [name, id, ...more]: string[], query: UR
   return id === undefined ? list(session, name, query) : detail(session, name, id, query)
 }
 
-/** What was typed, if the page is shown for that. */
+/** The form to show again: with what was typed before the session ended, if the page is shown for that, or as it was refused. */
 async function returnedTo(session: Session, text: URLSearchParams): Promise<ReturnedForm | null> {
   const values = text.has(typedField) ? await keptTyped(session.staff.id) : null
   if (!values) return readReturned(text.get('returned'))

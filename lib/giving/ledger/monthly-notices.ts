@@ -59,7 +59,7 @@ export async function endEarlierTerms(subscriptionId: string, provider: PaymentP
 /** A server that was off for longer leaves the question out until the next year. */
 const askedWithinMs = 30 * dayMs
 
-/** Once a year, in the month after the day on which it began. */
+/** Asks once a year, in the month after the day on which the gift began. */
 async function offerMore(gift: SubscriptionReading): Promise<void> {
   const { since, metadata } = gift
   const years = now().getUTCFullYear() - since.getUTCFullYear()

@@ -75,7 +75,7 @@ export async function totals(by: Grouping, year: string): Promise<Total[]> {
           .execute()
         if (performance.now() - began > slowMs) days = fewDays
         for (const { group: found, count, amount } of rows) {
-          // India's form does not ask.
+          // The form for India does not ask for the country.
           const isMissing = by === 'country' && found === '' && law === 'india'
           const name = by === 'month' ? month : by === 'year' ? month.slice(0, 4) : isMissing ? 'IN' : found
           const sum = sums.get(`${currency} ${name}`) ?? { group: name, currency, count: 0, amount: 0 }

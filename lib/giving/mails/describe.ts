@@ -48,18 +48,18 @@ type Asked = { subject: string; payload: unknown }
 type Description<About, Facts> = Pick<MailKind, 'kind' | 'urgent'> & {
   /** Id of the gift, or reference of the order; by default the subject in the outbox. */
   id?(asked: Asked): string | undefined | Promise<string | undefined>
-  /** What it says beside gift and order, before there is a language. Null when it is no longer needed. */
+  /** What the mail needs beside gift and order, read before its language is set. Null when the mail is no longer needed. */
   facts?(about: About, asked: Asked): Facts | null | Promise<Facts | null>
-  /** By default that of the order. */
+  /** The language of the mail; by default that of the order. */
   language?(facts: Facts): Language
   /** Null when content no longer has what it is about. */
   content(said: Words & About & Facts): Composed
 }
 
-/** For what was queued with the id of a gift, because the same gift may have several. */
+/** The id of the gift in the payload, for a kind of mail of which one gift may have several. */
 export const queuedGift = ({ payload }: Asked): string => giftPayload.parse(payload).giftId
 
-/** A mail about a gift. `status`: it is needed while the gift has one of these; in any by default. */
+/** A mail about a gift. `status`: those in which the gift needs the mail; by default all. */
 export const aboutGift = <Facts extends object = object>({
   status,
   ...description

@@ -1,6 +1,7 @@
 /**
- * To a donor or sponsor whose bank refused a payment after they had left: a bank debit, or a month of a monthly gift. Once for a payment. Its address is unproven until a payment of the same gift succeeds:
- * anybody can type another person's address and let a bank debit fail. So the mail quotes nothing that was typed before that.
+ * To a donor or sponsor whose bank refused a payment after they had left: a bank debit, or a month of a monthly gift. Sent once for each payment.
+ * The address is unproven until a payment of the same gift succeeds: anybody can type another person's address and let a bank debit fail. So until
+ * then the mail quotes nothing that was typed.
  */
 import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { type Gift, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'

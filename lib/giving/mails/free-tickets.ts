@@ -11,7 +11,7 @@ import { charityEvent, isTicketForm, site, ticketForm } from '#lib/site/content/
 export const freeMail = aboutOrder({
   kind: 'free-tickets',
   urgent: true,
-  /** Null if they were given back, or went back. */
+  /** Null if the places were given back, or the link was not pressed in time. */
   async facts({ order: { reference, pageId } }) {
     const { tickets } = await freePlacesOf(reference)
     return pageId && tickets.length > 0 ? { tickets, pageId } : null

@@ -51,7 +51,7 @@ async function ticketsFor(order: Order | null): Promise<ReceiptContext['tickets'
   return sold ? { ...sold, link: sold.address && absolute(sold.address) } : null
 }
 
-/** Not while the gift is refunded or disputed, and not if a later version has a mail of its own. */
+/** Not sent while the gift is refunded or disputed, nor if a later version has a mail of its own. */
 export const receiptMail = aboutGift({
   kind: 'receipt',
   urgent: true,
@@ -63,7 +63,7 @@ export const receiptMail = aboutGift({
   content: receiptOf(),
 })
 
-/** Asked for by the donor, once a day for each gift. */
+/** A copy that the donor asked for, once a day for each gift. */
 export const receiptCopyMail = aboutGift({
   kind: 'receipt-copy',
   status: ['paid'],

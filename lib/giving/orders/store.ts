@@ -443,7 +443,7 @@ export async function ordersOfMailbox(key: string, since: string): Promise<Order
 
 /** The ways to pay after the order was made. */
 const later = ['transfer', 'invoice'] as const
-/** All of it, or the rest, is still to come. */
+/** The states of an order of which all, or the rest, is still to come. */
 export const openStates = ['waiting', 'part-paid'] as const satisfies OrderState[]
 
 /** Orders that are paid later, in these states, oldest first. @throws when the store fails. */

@@ -253,7 +253,7 @@ async function givingOf({ money, day }: Arrival, giver: Giver): Promise<Result<G
     : failure([{ kind: 'pledgeInCurrency', reference, currency: found.money.currency }])
 }
 
-/** A standing order pays once a day at most, so that nobody enters the same month twice, as does the rest of another order; all of one pays once. */
+/** An order is paid once. A standing order, and the rest of an order that is paid in parts, at most once a day, so that nobody enters the same payment twice. */
 const paysOf = (order: Order, day: string): Pays => ({
   pays: order.reference,
   pays_day: isStandingOrder(order) || order.state === 'part-paid' ? day : '',

@@ -44,7 +44,7 @@ export async function correctGifts(
   return correctAll(gifts, correction, also)
 }
 
-/** Several gifts of one donor, who gets one mail about all receipts that change. The same failures. @throws when the store fails. */
+/** Corrects several gifts of one donor, who gets one mail about all receipts that change. Fails as {@link correctGifts} does. @throws when the store fails. */
 export async function correctAll(
   gifts: readonly Gift[],
   correction: Correction,

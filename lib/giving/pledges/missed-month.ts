@@ -13,7 +13,7 @@ import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { store } from '#lib/platform/store/index.ts'
 
-/** In the outbox, where subjects are "G-7KQM-2X9D/2026-12". */
+/** The kind of these mails in the outbox. Their subjects are like "G-7KQM-2X9D/2026-12". */
 export const missedKind = 'missed-month'
 
 /** Banks move a payment to a working day, and some months are shorter. */
@@ -59,10 +59,10 @@ const missedAfter = (last: string, until: string): string[] =>
 
 type Came = { object_id: string; occurred_at: string; amount: number; currency: Currency }
 
-/** A month of a standing order. `due`: the day on which it was expected. `due` as a state: it may still come. */
+/** A month of a standing order. `due`: the day on which its payment is expected. `state`: `due` while the payment may still come. */
 export type Month = { due: string; gifts: readonly Came[]; state: 'came' | 'missing' | 'due' }
 
-/** How many months after the first one a gift is. Banks move a payment to a working day, so the nearest counts. */
+/** How many months after the first gift a later one is, rounded, because banks move a payment to a working day. */
 function monthAfter(first: string, day: string): number {
   const [from, to] = [first, day].map((each) => each.split('-').map(Number)) as [number[], number[]]
   const [[year = 0, month = 0, date = 0], [toYear = 0, toMonth = 0, toDate = 0]] = [from, to]

@@ -22,7 +22,7 @@ import { campOfGift, isSampleReport } from '#lib/site/camps/outcomes.ts'
 import { camps } from '#lib/site/content/index.ts'
 
 const purpose = 'camp-reports'
-/** In the outbox. */
+/** The kind of these mails in the outbox. */
 export const reportKind = 'camp-report'
 export const reportPayload = giftPayload.extend({ campId: z.string() })
 

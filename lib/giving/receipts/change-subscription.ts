@@ -116,7 +116,7 @@ async function stopStandingOrder(reference: string): Promise<boolean> {
   return isEnded
 }
 
-/** In the outbox. */
+/** The kind of these mails in the outbox. */
 export const changeKind = 'gift-change'
 
 /** How long before the next payment new terms can still be confirmed: the provider wants two days, and its page is open for half an hour. */

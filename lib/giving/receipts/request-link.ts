@@ -15,7 +15,7 @@ import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { type Store, store } from '#lib/platform/store/index.ts'
 
-/** In the outbox. */
+/** The kind of these mails in the outbox. */
 export const linkKind = 'gifts-link'
 
 const latestOf = (db: Store['db'], email: string): Promise<GivenGift | undefined> =>

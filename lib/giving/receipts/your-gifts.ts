@@ -73,11 +73,11 @@ export async function donorGifts(giftId: string): Promise<DonorGifts | null> {
   return { email: named.donor_email, gifts, hearsReports: await hearsReports(named.donor_email) }
 }
 
-/** Those that have not ended. */
+/** The monthly gifts that have not ended. */
 export const monthlyGifts = async (found: DonorGifts, provider: PaymentProvider | null): Promise<MonthlyGift[]> =>
   (await allMonthly(found, provider)).filter(({ reading }) => reading?.state !== 'ended')
 
-/** Without those that the provider no longer knows. */
+/** All monthly gifts, except those that the provider no longer knows. */
 export async function allMonthly({ gifts }: DonorGifts, provider: PaymentProvider | null): Promise<MonthlyGift[]> {
   const latest = new Map<string, DonorGift>()
   for (const gift of gifts)

@@ -39,7 +39,7 @@ const withPayment = (db: Rows) =>
 const paymentsOf = ({ selectFrom }: Pick<ExpressionBuilder<Database, 'tickets'>, 'selectFrom'>) =>
   selectFrom('gifts').select('gifts.id').whereRef('gifts.reference', '=', 'tickets.reference')
 
-/** Those whose places are taken. */
+/** The tickets whose places are taken. */
 const taken = (db: Rows, { event, day, instead = null }: Omit<PlaceOrder, 'kinds'>) =>
   withPayment(db)
     .where('tickets.event', '=', event)
