@@ -19,7 +19,7 @@ export function withRedirect(text: string | undefined, from: string, to: string)
 }
 
 /** `file`: pages/India.yaml, whose text has the new address already. `keepsOld`: whether visitors may know the old one. */
-export type Move = { file: string; from: string; to: string; keepsOld: boolean }
+type Move = { file: string; from: string; to: string; keepsOld: boolean }
 
 /** The texts that change, in all languages: links lead to the new address, and the old one stays an alias of the page. */
 export function movedTexts(texts: ReadonlyMap<string, string>, move: Move): Map<string, string> {

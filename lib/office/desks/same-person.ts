@@ -9,7 +9,7 @@ import { telephoneIn, telephoneTyped } from '#lib/platform/store/search.ts'
 
 type Why = 'telephone' | 'place' | 'document'
 /** `id`: of a payment, or the reference of an order, which leads to the donor. */
-export type SamePerson = { id: string; name: string; email: string; why: readonly Why[] }
+type SamePerson = { id: string; name: string; email: string; why: readonly Why[] }
 
 /** Of each kind; whoever has more is no person, such as an office that types its own telephone. */
 const maxAlike = 20

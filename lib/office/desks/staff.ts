@@ -12,7 +12,7 @@ import { dayAfter } from '#lib/platform/dates.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { readReference } from '#lib/platform/reference.ts'
 import { type Database, store, writeTogether } from '#lib/platform/store/index.ts'
-import { momentOf } from '#lib/platform/zone.ts'
+import { midnight } from '#lib/platform/zone.ts'
 import { site } from '#lib/site/content/index.ts'
 
 type Person = Awaited<ReturnType<typeof listStaff>>[number]
@@ -192,8 +192,8 @@ export function logDesk(rolesOf: (desk: string) => readonly Role[]) {
       let found = who ? all.where(sql<string>`staff_id || ''`, '=', who) : all
       if (action) found = found.where(sql<string>`action || ''`, '=', action)
       if (day) {
-        const midnight = (of: string) => momentOf(site().zone, of, '00:00').toISOString()
-        found = found.where('at', '>=', midnight(day)).where('at', '<', midnight(dayAfter(day)))
+        const { zone } = site()
+        found = found.where('at', '>=', midnight(zone, day)).where('at', '<', midnight(zone, dayAfter(day)))
       }
       return search ? found.where('subject', '=', readReference(search) ?? search) : found
     },
