@@ -226,6 +226,7 @@ describe('in words, and in return,', () => {
   test('the tribute may be left out', () => expect(purposeInWords(gift, ofMeera, { withTribute: false })).toBe(cleft))
 
   const [wheel, circle] = ['big-wheel', 'running-circle'].map((id) => run.levels.find((level) => level.id === id))
+  const written = [wheel, circle].map((level) => ({ ...level }))
   beforeEach(() => {
     const asOf = '2026-11-23'
     for (const [level, amount] of [
@@ -233,6 +234,10 @@ describe('in words, and in return,', () => {
       [circle, 0],
     ] as const)
       Object.assign(level ?? {}, { fairValue: { amount: { amount, currency: 'USD' }, asOf }, labelled: undefined })
+  })
+  // The mutation tests run the files of all folders in one process.
+  afterEach(() => {
+    for (const [index, level] of [wheel, circle].entries()) Object.assign(level ?? {}, written[index])
   })
   const both = ['big-wheel', 'running-circle']
   test.each<[string, object | null, Order | null]>([
