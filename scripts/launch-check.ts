@@ -40,13 +40,14 @@ function readSettings(): Given {
   }
 }
 
-const headings = {
-  blocks: 'Blocks the launch',
-  warning: 'Warnings',
-  unknown: 'Could not be checked',
-  fine: 'Fine',
+/** In the summary, and above the findings. */
+const levels = {
+  blocks: ['blocking', 'Blocks the launch'],
+  warning: ['to consider', 'Warnings'],
+  unknown: ['not checked', 'Could not be checked'],
+  fine: ['fine', 'Fine'],
 }
-const order = Object.keys(headings)
+const order = Object.keys(levels)
 
 const usage = `charity launch:check [--json]
 
@@ -60,12 +61,20 @@ export async function main(args?: string[]): Promise<void> {
   const blocking = findings.filter(({ level }) => level === 'blocks').length
   if (values.json) console.log(JSON.stringify({ ready: blocking === 0, findings }, null, 2))
   else {
-    for (const [level, found] of Map.groupBy(findings, (finding) => finding.level)) {
-      console.log(`${headings[level]}\n`)
-      for (const { about, sentence, where } of found)
-        console.log(`  ${about}: ${sentence}${where ? `\n    -> ${where}` : ''}`)
-      console.log('')
+    for (const [about, found] of Map.groupBy(findings, (finding) => finding.about)) {
+      const counts = [...Map.groupBy(found, ({ level }) => level)].map(
+        ([level, { length }]) => `${length} ${levels[level][0]}`,
+      )
+      console.log(`${about.padEnd(13)}${counts.join(', ')}`)
     }
+    for (const [level, found] of Map.groupBy(findings, (finding) => finding.level)) {
+      console.log(`\n${levels[level][1]}\n`)
+      for (const [sentence, same] of Map.groupBy(found, (finding) => `${finding.about}: ${finding.sentence}`)) {
+        console.log(`  ${sentence}`)
+        for (const { where } of same) if (where) console.log(`    -> ${where}`)
+      }
+    }
+    console.log('')
     console.log(
       blocking > 0
         ? `${count(blocking, 'finding')} of ${findings.length} must be fixed before the launch.`

@@ -267,13 +267,13 @@ test.each<[what: string, find: () => Found | Promise<Found>, levels: string | nu
   ],
   ['a UPI ID with a code', withUpi(', merchantCode: "8398"'), 'fine', /^fine: /],
   [
-    'samples, one line for each file',
+    'samples, in one line',
     written('content/site.yaml', [
       'href: https://tickets.test/bowl }',
       'href: https://example.org/bowl, sample: [href] }\n  shop: { label: Shop, href: https://shop.test, sample: [label] }',
     ]),
     null,
-    /^blocks: 2 samples left; the first is external\.tickets\.href\. Of these, 1 link .* -> content\/site\.yaml:\d+$/m,
+    /^blocks: 2 samples left in 1 file: .* Of these, 1 link .* -> content\/site\.yaml:\d+$/m,
   ],
   [
     'sponsorships without a coming date',
@@ -309,5 +309,14 @@ describe('the command exits with 1, and writes JSON that begins with the environ
     expect(stdout).toContain('SITE_URL')
     expect(JSON.parse(stdout).findings[0]).toMatchObject({ about: 'environment', level: 'blocks' })
     expect(stdout.includes('There is no database at /no/such/folder/charity.db')).toBe('DATA_DIR' in wrong)
+  })
+  test('a summary of each subject comes first, and equal findings are one', async () => {
+    Object.assign(process.env, { SITE_URL: '', STRIPE_SECRET_KEY: '', DATA_DIR: '/no/such/folder', DATABASE_URL: '' })
+    const { stdout } = await runCommand('launch:check', [])
+    const [summary = '', ...found] = stdout.split('\n\n')
+    expect(summary).toMatch(/^environment +\d+ blocking, \d+ to consider, \d+ fine$/m)
+    expect(summary.split('\n').length).toBeLessThanOrEqual(10)
+    const sentences = found.join('\n').match(/^ {2}\S.*/gm) ?? []
+    expect(new Set(sentences).size).toBe(sentences.length)
   })
 })
