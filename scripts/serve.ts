@@ -121,7 +121,9 @@ const server = createSiteServer(withReferences(answerApi(pages.respond, apiRoute
   stopping: stopping(),
   closing: closing(),
 })
-await listen(server, env.port).catch((error: unknown) => exitWith(error, exitCodes.portInUse))
+await listen(server, { port: env.port, host: env.listenHost }).catch((error: unknown) =>
+  exitWith(error, exitCodes.portInUse),
+)
 printStartup(env)
 // From here on Next logs uncaught exceptions, and the site keeps running.
 process.off('uncaughtException', exitOnBug)

@@ -32,6 +32,8 @@ export function parseEnv(source: Source): Env {
 function shaped(set: Variables, values: Source) {
   return {
     port: set.PORT,
+    /** The only address of this machine that the server listens on. Undefined: all. */
+    listenHost: set.LISTEN_HOST,
     /** Origin without a closing slash: https://example.org */
     siteUrl: set.SITE_URL ?? `http://localhost:${set.PORT}`,
     /** Whether SITE_URL is set; otherwise siteUrl is localhost. */

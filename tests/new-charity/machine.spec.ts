@@ -29,8 +29,12 @@ let machine: ReturnType<typeof setUpMachine>
 
 /** As docs/operate/one-machine.md says, in a folder, with a stand-in for systemd that starts the site. The packages are those of this checkout. */
 function setUpMachine() {
-  const { folder, at, update } = updateMachine(sitePort, (at) => ({
-    systemctl: `if [ "$1" = cat ]; then printf 'Environment=DATA_DIR=${at('data')}\\nEnvironmentFile=${at('charity.env')}\\nUser=%s\\n' "$(id -un)"; exit; fi
+  const { folder, at, install, update } = updateMachine(sitePort, (at) => ({
+    systemctl: `case "$*" in
+  cat*) printf 'Environment=DATA_DIR=${at('data')}\\nEnvironmentFile=${at('charity.env')}\\nUser=%s\\n' "$(id -un)"; exit ;;
+  'restart charity') ;;
+  *) exit 0 ;;
+esac
 [ -f ${at('pid')} ] && { kill -INT "$(cat ${at('pid')})" 2>/dev/null; while kill -0 "$(cat ${at('pid')})" 2>/dev/null; do sleep 0.2; done; }
 cd ${at('srv/current')} || exit 1
 env -i PATH="$PATH" HOME="$HOME" NODE_ENV=production PORT=${sitePort} DATA_DIR=${at('data')} $(cat ${at('charity.env')}) \\
@@ -41,11 +45,10 @@ echo $! >${at('pid')}`,
   // What is committed here is the main branch of the program.
   gitIn(folder, 'clone', '--quiet', '--bare', root, at('program.git'))
   gitIn(at('program.git'), 'update-ref', 'refs/heads/main', gitIn(root, 'rev-parse', 'HEAD'))
-  gitIn(folder, 'clone', '--quiet', at('program.git'), at('srv/repository'))
-  gitIn(folder, 'clone', '--quiet', content, at('srv/content'))
   execFileSync('cp', ['--archive', '--link', path.join(root, 'node_modules'), at('srv/modules/')])
   cpSync(path.join(root, 'package-lock.json'), at('srv/modules/package-lock.json'))
   return {
+    install: () => install('localhost', at('program.git'), content),
     update,
     stop() {
       try {
@@ -92,7 +95,7 @@ test('a shelter is deployed, edited and published by clicks, taken back, broken,
   request,
 }) => {
   test.setTimeout(3_600_000)
-  expect(machine.update('--empty')).toMatchObject({ code: 0 })
+  expect(machine.install()).toMatchObject({ code: 0, output: expect.stringContaining('What is left for you') })
   const about = async () => (await request.get(`${live}/AboutUs`)).text()
   expect(await about()).toContain('Street Dogs Pokhara')
   const manifest = await (await request.get(`${live}/manifest.webmanifest`)).json()

@@ -94,6 +94,7 @@ const atLeast = (length: number) => z.string().min(length, `must have at least $
 
 export const variables = z.object({
   PORT: wholeNumber(1, 65535).default(3000),
+  LISTEN_HOST: z.union([z.ipv4(), z.ipv6(), z.literal('localhost')], 'must be an IP address or localhost').optional(),
   SITE_URL: origin.optional(),
   OFFICE_HOST: z
     .string()

@@ -233,7 +233,7 @@ function warnOnce(siteUrl: string | null) {
 const backlog = 4096
 
 /** @throws with one sentence for the operator when the port is in use. */
-export function listen(server: Server, port: number): Promise<void> {
+export function listen(server: Server, { port, host }: { port: number; host: string | undefined }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
@@ -242,6 +242,6 @@ export function listen(server: Server, port: number): Promise<void> {
           : error,
       ),
     )
-    server.listen({ port, backlog }, resolve)
+    server.listen({ port, host, backlog }, resolve)
   })
 }

@@ -127,6 +127,8 @@ describe('An invalid environment', () => {
       { TRUSTED_PROXIES: 'proxy, 10.0.0.1' },
       ['TRUSTED_PROXIES "proxy" is neither an address nor a range such as 10.0.0.0/8'],
     ],
+    [{ LISTEN_HOST: 'example.org' }, ['LISTEN_HOST must be an IP address or localhost']],
+    [{ LISTEN_HOST: '127.0.0.1' }, []],
     [{ SIGNING_SECRET: 'short' }, ['SIGNING_SECRET must have at least 32 characters']],
     // All at once.
     [

@@ -1,6 +1,6 @@
-/** The decisions of docs/operate/update.sh. Its builds are tried by `npm run test:new-charity`. */
+/** The decisions of docs/operate/install.sh and update.sh. Their builds are tried by `npm run test:new-charity`. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { updateMachine } from '#tests/support/update-machine.ts'
 
@@ -18,7 +18,7 @@ const made = updateMachine(1, (at) => ({
     case "$*" in */api/health/ready) printf '{"status":"ok","version":"%s"}' "$(cat "$(tail -n 1 ${at('started')})/.next/BUILD_ID")" ;; esac`,
   sleep: ':',
 }))
-const { at, update, folder } = made
+const { at, install, update, folder } = made
 const git = (name: string, ...words: string[]) => execFileSync('git', words, { cwd: at(name), encoding: 'utf8' }).trim()
 const identity = ['-c', 'user.name=Maya', '-c', 'user.email=maya@example.org']
 
@@ -42,16 +42,56 @@ beforeAll(() => {
     mkdirSync(at(name))
     git(name, 'init', '--quiet', '--initial-branch=main')
   }
-  code = commit('program', {
-    'package-lock.json': '1',
-    'scripts/charity': `[ ! -e ${at('no-backup')} ] && echo "$*" >>${at('backed-up')}\n`,
-  })
+  cpSync('docs/operate', at('program/docs/operate'), { recursive: true })
+  mkdirSync(at('program/scripts'))
+  const command = `#!/bin/sh\n[ ! -e ${at('no-backup')} ] && echo "$*" >>${at('backed-up')}\n`
+  writeFileSync(at('program/scripts/charity'), command, { mode: 0o755 })
+  code = commit('program', { 'package-lock.json': '1' })
   first = commit('texts', { 'content/site.yaml': 'name: Dogs\n' })
-  execFileSync('git', ['clone', '--quiet', at('program'), at('srv/repository')])
-  execFileSync('git', ['clone', '--quiet', at('texts'), at('srv/content')])
-  writeFileSync(at('charity.env'), 'SITE_URL=https://dogs.test\nCHARITY_DIR=charity\n')
 })
 afterAll(() => rmSync(folder, { recursive: true }))
+
+test('an installation makes its own secrets, says what is left for a person, and can be run again', () => {
+  const repositories = [at('program'), at('texts')]
+  expect(install('dogs.test', at('nowhere'))).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/nowhere could not be cloned/),
+  })
+  for (const wrong of [['dogs.test'], ['https://dogs.test', ...repositories], ['--fast', 'dogs.test', ...repositories]])
+    expect(install(...wrong).code).toBe(1)
+  expect(install('dogs.test', ...repositories)).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/is served[\s\S]*What is left for you/),
+  })
+  const settings = readFileSync(at('charity.env'), 'utf8')
+  expect(settings).toMatch(/^SITE_URL=https:\/\/dogs\.test$[\s\S]*^CHARITY_DIR=charity$/m)
+  const secrets = settings.match(/^(?:SIGNING_SECRET|DATA_ENCRYPTION_KEY|OPERATOR_TOKEN)=\S{44}$/gm)
+  expect(new Set(secrets?.map((line) => line.replace(/^\w+=/, ''))).size).toBe(3)
+  expect(readFileSync(at('etc/systemd/system/caddy.service.d/site.conf'), 'utf8')).toContain('https://dogs.test')
+
+  writeFileSync(at('etc/caddy/Caddyfile'), 'changed by somebody')
+  expect(install('dogs.test', ...repositories).code).toBe(0)
+  expect(readFileSync(at('charity.env'), 'utf8')).toBe(settings)
+  expect(readFileSync(at('etc/caddy/Caddyfile.~1~'), 'utf8')).toBe('changed by somebody')
+  expect(readdirSync(at('etc/systemd/system')).filter((name) => name.includes('~'))).toEqual([])
+})
+
+test('a private repository gets a key of this machine, which is printed until the host knows it', () => {
+  const { at, folder, install } = updateMachine(1, (at) => ({
+    git: 'exit 128',
+    'ssh-keyscan': 'echo "$1 ssh-ed25519 AAAA"',
+    'ssh-keygen': `case "$*" in *-f*id_ed25519) echo key >${at('srv/.ssh/id_ed25519')}; echo "ssh-ed25519 OWN" >${at('srv/.ssh/id_ed25519.pub')} ;; *-F*) exit 1 ;; *) echo "256 SHA256:host" ;; esac`,
+  }))
+  for (const address of ['git@git.test:dogs.git', 'ssh://git@git.test:22/dogs.git']) {
+    const { code, output } = install('dogs.test', address)
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/at git\.test as a deploy key[\s\S]*OWN[\s\S]*SHA256:host/),
+    ])
+  }
+  expect(existsSync(at('charity.env'))).toBe(false)
+  rmSync(folder, { recursive: true })
+})
 
 test('a release has both commits in its name, and the newest is taken once', () => {
   expect(update()).toMatchObject({ code: 0, output: expect.stringContaining('is served') })
