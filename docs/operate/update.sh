@@ -71,7 +71,9 @@ if [ -e content/.git ]; then
     grep --quiet '^CHARITY_DIR=charity$' $settings || { echo "$settings needs CHARITY_DIR=charity: docs/another-charity.md" >&2; exit 1; }
     export CHARITY_DIR=charity
 fi
+is_rollback=
 if [ -n "${1:-}" ] && [ -e "releases/$1/.next/BUILD_ID" ]; then
+    is_rollback=yes
     release_name=$1
     commit=${1%%.*}
     content_commit=${1##*.}
@@ -138,13 +140,20 @@ before=${previous##*/}
 if [ -n "$before" ] && [ -z "$empty" ] && [ "${before%%.*}" != "$commit" ]; then
     install --directory --owner=charity --group=charity --mode=700 $backups
     sh "$previous/scripts/charity" backup --to $backups --keep 3 || stop "the data could not be backed up into $backups."
+    find $backups -xtype l -delete
+    [ -e "$backups/before-$commit" ] || ln --symbolic "$(find $backups -name 'charity-*' ! -name '*.sha256' | sort | tail --lines=1)" "$backups/before-$commit"
 fi
+# For somebody who leaves this program because of what it did to the data.
+name_data_before() {
+    [ ! -e "$backups/before-$1" ] || echo "The data as they were before $1: systemctl stop charity; charity restore $(readlink "$backups/before-$1")"
+}
 switch_to "$release"
 if ! is_ready "$release"; then
     echo "$release_name does not become ready: journalctl --unit charity" >&2
     if [ -n "$previous" ] && [ "$previous" != "$release" ]; then
         switch_to "$previous"
         echo "Switched back to $(basename "$previous")." >&2
+        name_data_before "$commit" >&2
     fi
     refuse 'The new version did not start. The one before is served.'
 fi
@@ -154,3 +163,4 @@ find releases -mindepth 1 -maxdepth 1 -printf '%T@ %p\n' | sort --reverse --nume
     cut --delimiter=' ' --fields=2 | xargs --no-run-if-empty rm -rf
 report live ''
 echo "$release_name is served."
+[ -z "$is_rollback" ] || name_data_before "${before%%.*}"

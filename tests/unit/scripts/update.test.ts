@@ -44,7 +44,9 @@ beforeAll(() => {
   }
   cpSync('docs/operate', at('program/docs/operate'), { recursive: true })
   mkdirSync(at('program/scripts'))
-  const command = `#!/bin/sh\n[ ! -e ${at('no-backup')} ] && echo "$*" >>${at('backed-up')}\n`
+  const command = `#!/bin/sh\n[ ! -e ${at('no-backup')} ] || exit 1
+echo "$*" >>${at('backed-up')}
+case $1 in backup) echo data >"$3/charity-$(wc -l <${at('backed-up')}).db" ;; esac\n`
   writeFileSync(at('program/scripts/charity'), command, { mode: 0o755 })
   code = commit('program', { 'package-lock.json': '1' })
   first = commit('texts', { 'content/site.yaml': 'name: Dogs\n' })
@@ -183,6 +185,17 @@ test('the data are backed up before another program is served, and not before ot
   commit('program', { 'package-lock.json': '3' })
   expect(update().code).toBe(0)
   expect(backedUp().slice(count)).toEqual([`backup --to ${at('backups/before-updates')} --keep 3`])
+
+  // Somebody who goes back hears which backup has the data from before, also after other content.
+  const [earlier, taken] = [path.basename(readlinkSync(at('srv/current'))), backedUp().length]
+  const newer = commit('program', { 'package-lock.json': '3b' })
+  expect(update().output).not.toContain('restore')
+  commit('texts', { 'content/site.yaml': 'name: Mice\n' })
+  expect(update().code).toBe(0)
+  const back = update(earlier)
+  expect(back).toMatchObject({ code: 0, output: expect.stringContaining(`The data as they were before ${newer}: `) })
+  expect(back.output).toContain(`charity restore ${at(`backups/before-updates/charity-${taken + 1}.db`)}`)
+  expect(update().code).toBe(0)
 
   const before = served()
   writeFileSync(at('no-backup'), '')
