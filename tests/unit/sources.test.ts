@@ -298,6 +298,9 @@ describe('documents', () => {
     expect(named.filter((name) => !tests.some((file) => file.endsWith(`/${name}`)))).toEqual([])
   })
 
+  test('the version of package.json is the newest in CHANGELOG.md', () =>
+    expect(all(textOf('CHANGELOG.md'), /^## (\S+)/gm)[0]).toEqual([JSON.parse(textOf('package.json')).version]))
+
   test('the table of environment variables has every variable, and no other', () => {
     const names = all(textOf('docs/operate/environment.md'), /^\| (`[A-Z].*?) \| .*$/gm).flatMap(([cell = '']) =>
       all(cell, /`(\w+)`/g).flat(),
