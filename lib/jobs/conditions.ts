@@ -140,6 +140,8 @@ const mailLateAfterSeconds = hourSeconds
 const comparisonLateAfterMs = 2 * dayMs
 /** Two nights, less an hour in which the timer may be late. Either way: what is dated ahead was dated by a wrong clock. */
 const backupLateAfterMs = 47 * hourMs
+/** Litestream copies each minute. */
+const copyLateAfterMs = 15 * minuteMs
 /** Enough for an update, whose build takes up to 1.3 GB. */
 const minFreeBytes = 2e9
 const isFarFrom = (at: string, ms: number) => Math.abs(now().getTime() - Date.parse(at)) > ms
@@ -370,6 +372,22 @@ const table = {
         : null
     },
     { in: ['health', 'launch'] },
+  ),
+  'copies-off': whenever(
+    async ({ copies }) =>
+      (await copies())?.copied === null && env().siteUrl.startsWith('https://')
+        ? 'Between two backups nothing leaves this machine, so a lost disk costs the gifts of a day. docs/operate/backup.md, “Between two nights”, says how each change is copied.'
+        : null,
+    { in: ['launch'] },
+  ),
+  'copy-late': whenever(
+    async ({ copies }) => {
+      const { changed = 0, copied } = (await copies()) ?? {}
+      return copied && changed - copied > copyLateAfterMs
+        ? `No change since ${new Date(copied).toISOString()} has been copied to another machine: systemctl status litestream.`
+        : null
+    },
+    { of: 'server', in: ['health', 'launch'] },
   ),
   'retention-clock': reported('retention-clock'),
   'webhook-clock': reported('webhook-clock'),

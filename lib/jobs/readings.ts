@@ -1,5 +1,6 @@
 /** How the conditions (conditions.ts) are read: a query or a reading for each, at most once for everything that is printed together. */
-import { statfs } from 'node:fs/promises'
+import { readdir, stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
 import { countOverdueFamilies, countQuarantined, leavingFamilies } from '#lib/contact/enquiries/admin.ts'
 import { lastComparison } from '#lib/giving/ledger/comparison.ts'
 import { paymentPagesFault } from '#lib/giving/orders/card-payments.ts'
@@ -44,6 +45,20 @@ const readings = {
       return bavail * bsize
     } catch {
       return null
+    }
+  },
+  /**
+   * When the SQLite file last changed, and when Litestream last took its changes (docs/operate/backup.md), in ms since 1970. `copied` is null where
+   * Litestream has not run. Null on PostgreSQL.
+   */
+  async copies() {
+    if (env().databaseUrl) return null
+    const changed = async (file: string) => (await stat(path.join(env().dataDir, file)).catch(() => null))?.mtimeMs ?? 0
+    const folder = '.charity.db-litestream'
+    const files = await readdir(path.join(env().dataDir, folder), { recursive: true }).catch(() => null)
+    return {
+      changed: Math.max(await changed('charity.db'), await changed('charity.db-wal')),
+      copied: files && Math.max(...(await Promise.all(files.map((file) => changed(path.join(folder, file)))))),
     }
   },
 }

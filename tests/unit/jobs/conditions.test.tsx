@@ -1,4 +1,6 @@
 /** Each condition is caused once, and read wherever the table says that it is printed. */
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { TodayPage } from '#components/office/today.tsx'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
@@ -42,8 +44,8 @@ import {
 import { makePledge } from '../pledges/support.ts'
 
 const operatorToken = 'a-token-of-these-tests'
-const asOperator = (path: string) =>
-  new Request(`http://localhost:3000${path}`, { headers: { authorization: `Bearer ${operatorToken}` } })
+const asOperator = (address: string) =>
+  new Request(`http://localhost:3000${address}`, { headers: { authorization: `Bearer ${operatorToken}` } })
 const account = { EMAILJS_SERVICE_ID: 'service', EMAILJS_PUBLIC_KEY: 'public', EMAILJS_TEMPLATE: 'enquiry' }
 const noMail = {
   EMAILJS_SERVICE_ID: undefined,
@@ -165,6 +167,20 @@ const causes: Readonly<Record<ConditionId, [cause: () => unknown, said: RegExp]>
     /^There is no backup of this database yet/,
   ],
   'backup-late': [() => writeSetting(lastBackupKey, utcNow(-3 * dayMs)), /^The last backup is from 2/],
+  'copies-off': [
+    () => setEnvironment({ SITE_URL: 'https://example.org' }),
+    /^Between two backups nothing leaves this machine/,
+  ],
+  'copy-late': [
+    () => {
+      const folder = path.join(env().dataDir, '.charity.db-litestream/ltx')
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(path.join(folder, '1.ltx'), '')
+      for (const name of [path.join(folder, '1.ltx'), folder])
+        utimesSync(name, new Date(), new Date(Date.now() - hourMs))
+    },
+    /^No change since 2.* has been copied to another machine/,
+  ],
   'retention-clock': [says('retention-clock'), /^Said of retention-clock\.$/],
   'webhook-clock': [
     () => recordRefusal({ kind: 'clock', secondsAhead: 900 }),
@@ -267,7 +283,7 @@ test('an alert about mails says what the health says of them', async () => {
 test('what the start of the server and the launch check say are the same sentences', async () => {
   setEnvironment({ SITE_URL: 'https://example.org' })
   mockFreeBytes = 1e9
-  const found = (await findEach(['disk', 'backup-missing'])).map(inHealth)
+  const found = (await findEach(['disk', 'backup-missing', 'copies-off'])).map(inHealth)
   const sentences = (await checkDatabase(env())).map(({ sentence }) => sentence)
   expect(sentences).toEqual([expect.stringMatching(/^The database is /), ...found])
 })
