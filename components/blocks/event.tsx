@@ -16,7 +16,12 @@ import { formatMoney } from '#lib/platform/money.ts'
 import { isoWithOffset } from '#lib/platform/zone.ts'
 import type { CharityEvent } from '#lib/site/content/event-schema.ts'
 import { charityEvent, charityEvents, ticketPage } from '#lib/site/content/index.ts'
-import { calendarFileAddress, googleCalendarHref, outlookCalendarHref } from '#lib/site/events/calendar.ts'
+import {
+  calendarFileAddress,
+  googleCalendarHref,
+  outlookCalendarHref,
+  subscriptionId,
+} from '#lib/site/events/calendar.ts'
 import {
   clockTime,
   type EventState,
@@ -230,6 +235,7 @@ function AddToCalendar({ event, shown }: { event: CharityEvent; shown: Occurrenc
     [t('event.calendarFile'), calendarFileAddress(event.id)],
     ['Google Calendar', googleCalendarHref(event, shown, page)],
     ['Outlook.com', outlookCalendarHref(event, shown, page)],
+    [t('event.subscribe'), absoluteUrl(calendarFileAddress(subscriptionId)).replace(/^https?/, 'webcal')],
   ] as const
   return (
     <details className="group/calendar min-w-0 print:hidden">

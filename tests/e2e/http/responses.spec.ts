@@ -29,6 +29,11 @@ test('robots, manifest, icons, speculation rules, newsletters and the webinar’
   expect(calendar.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
   expect(calendar.headers.get('content-disposition')).toBe('attachment; filename="webinar.ics"')
   expect(calendar.html).toMatch(/\r\nDTSTART;TZID=America\/New_York:\d{8}T120000\r\n/)
+  expect((await served('/calendar/all.ics')).html).toMatch(
+    /^BEGIN:VCALENDAR[\s\S]*\r\nUID:webinar@[\s\S]*END:VCALENDAR\r\n$/,
+  )
+  // The address of the sample content is a sample.
+  expect((await served('/.well-known/security.txt')).status).toBe(404)
 })
 
 test('the feed lists the posts at working addresses, and the pages of the blog link to it', async () => {

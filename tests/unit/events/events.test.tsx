@@ -4,9 +4,9 @@ import { Event, Events } from '#components/blocks/event.tsx'
 import { stopClock } from '#lib/platform/clock.ts'
 import { dayAfter, dayInWords, dayLater, hoursInWords } from '#lib/platform/dates.ts'
 import { isoWithOffset, localStamp, momentOf, offsetAt, wallTime } from '#lib/platform/zone.ts'
-import { type CharityEvent, daysOf, type Rule } from '#lib/site/content/event-schema.ts'
+import { type CharityEvent, daysOf, type PlannedCamp, type Rule } from '#lib/site/content/event-schema.ts'
 import type { Page } from '#lib/site/content/schema.ts'
-import { calendarFile, googleCalendarHref, outlookCalendarHref } from '#lib/site/events/calendar.ts'
+import { calendarFile, calendarOfAll, googleCalendarHref, outlookCalendarHref } from '#lib/site/events/calendar.ts'
 import {
   clockTime,
   expectedMonth,
@@ -215,6 +215,40 @@ test('only a day that somebody announced is CONFIRMED', () => {
   expect(status(webinar(), '2026-01-01T00:00:00Z')).toBe('CONFIRMED')
   expect(status(dance(), '2026-01-01T00:00:00Z')).toBe('CONFIRMED')
   expect(status(webinar(), '2026-02-01T00:00:00Z')).toBe('TENTATIVE')
+})
+
+test('a calendar to subscribe to has every event, each zone once, and the coming camps by whole days', () => {
+  const camp = {
+    ...{
+      id: 'kenya',
+      title: 'Kenya, in September',
+      country: 'Kenya',
+      place: 'Nakuru; the hospital',
+      summary: 'Two weeks.',
+    },
+    ...{ zone: 'Africa/Nairobi', from: '2027-09-06', until: '2027-09-30', updated: '2026-11-26', labelled: true },
+  } as PlannedCamp
+  const file = calendarOfAll(
+    { events: [webinar(), dance(), race()], camps: [camp] },
+    {
+      now: new Date('2026-11-21T06:00:00Z'),
+      organisation: 'Mended Bowl',
+      addressOf: (path) => `https://bowls.example${path}`,
+    },
+  )
+  const unfolded = file.replaceAll('\r\n ', '')
+  expect(unfolded.match(/^UID:.*/gm)).toEqual(
+    ['webinar', 'dance', 'race', 'camp-kenya'].map((id) => `UID:${id}@bowls.example`),
+  )
+  const zones = unfolded.match(/^TZID:.*/gm) ?? []
+  expect(new Set(zones).size).toBe(zones.length)
+  const last = component(unfolded.slice(unfolded.lastIndexOf('BEGIN:VEVENT')), 'VEVENT')
+  expect(Object.fromEntries(last)).toMatchObject({
+    DTSTART: 'VALUE=DATE:20270906',
+    DTEND: 'VALUE=DATE:20271001',
+    SUMMARY: String.raw`Sample: Kenya\, in September`,
+    LOCATION: String.raw`Nakuru\; the hospital\, Kenya`,
+  })
 })
 
 test('a cancelled event is CANCELLED, a cancelled day of a series is excluded', () => {

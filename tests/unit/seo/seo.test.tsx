@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { GET } from '#app/.well-known/security.txt/route.ts'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { stopClock } from '#lib/platform/clock.ts'
 import { inLanguage, currentLanguage as mockLanguage } from '#lib/platform/languages/current.ts'
@@ -20,6 +21,25 @@ jest.mock('#lib/site/content/index.ts', () => ({
 }))
 
 const mockEvents = [dance(), race({ online: 'virtually' }), webinar({ calledOff: ['2026-03-04'] })]
+test('a researcher learns whom to write to, once that is no sample', async () => {
+  stopClock('2026-11-28T12:00:00Z')
+  const real = { ...content.site.names, labelled: undefined }
+  const answer = async (names: typeof content.site.names) => {
+    jest.replaceProperty(content.site, 'names', names)
+    const response = await GET()
+    return [response.status, await response.text()]
+  }
+  expect(await answer(real)).toEqual([
+    200,
+    expect.stringMatching(
+      /^Contact: mailto:\S+@\S+\nExpires: 2027-05-27T12:00:00\.000Z\nPreferred-Languages: en.*\nCanonical: https:\/\/mendedbowl\.org\/\.well-known\/security\.txt\n$/,
+    ),
+  ])
+  expect(await answer({ ...real, labelled: true })).toEqual([404, ''])
+  stopClock(undefined)
+  jest.restoreAllMocks()
+})
+
 const content = load(
   changed(
     'content/pages/India.yaml',
