@@ -1,6 +1,6 @@
 /**
  * Instead of the thread that reads a statement, for tests of what follows: starting it takes two seconds of processor time. What it is for is proven in
- * tests/unit/pledges/statement.test.ts. jest.mock('node:worker_threads', () => jest.requireActual('#tests/support/statement-thread.ts'))
+ * tests/unit/pledges/statement.golden.test.ts. jest.mock('node:worker_threads', () => jest.requireActual('#tests/support/statement-thread.ts'))
  */
 import { EventEmitter } from 'node:events'
 import type { WorkerOptions } from 'node:worker_threads'

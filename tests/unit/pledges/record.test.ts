@@ -30,11 +30,6 @@ import { attempts, gifts, givingSite, mailEnvironment, mailKindsQueued, resultOf
 import { requestOf } from '../enquiries/support.ts'
 import { confirmTransfer, lineOf, linesOf, makePledge, rowOf } from './support.ts'
 
-const idOf = (done: Awaited<ReturnType<typeof confirmTransfer>>): string => {
-  if (!done.ok) throw new Error(done.failure.map(sentenceOf).join(' '))
-  return done.value.id
-}
-
 const cash = { amount: '500', currency: 'INR', day: '2026-11-05', mode: 'cash' }
 const asha = { name: 'Asha Rao', citizen: 'yes' }
 
@@ -48,6 +43,7 @@ async function done(work: Work) {
   if (!answer.ok) throw new Error(JSON.stringify(answer.failure))
   return answer.value
 }
+const confirm = async (...transfer: Parameters<typeof confirmTransfer>) => (await done(confirmTransfer(...transfer))).id
 const faultsOf = async (work: Work) => {
   const answer = await work
   return answer.ok ? [] : answer.failure.map((fault) => sentenceOf('kind' in fault ? fault : fault.remark))
@@ -66,8 +62,6 @@ const monthsOf = (reference: string) => {
   return lines
 }
 
-const proseOf = (mail: SentMail | undefined) => (mail?.text ?? '').replace(/\s+/g, ' ')
-
 onSqlite(() => {
   const site = givingSite(() => undefined)
   beforeEach(() =>
@@ -85,7 +79,7 @@ onSqlite(() => {
         answers: { tribute: 'memory', tributeName: 'Mary Lee' },
         card: true,
       })
-      const id = idOf(await confirmTransfer(lineOf(`UPI-ASHA RAO-${reference}`), { reference }))
+      const id = await confirm(lineOf(`UPI-ASHA RAO-${reference}`), { reference })
       expect(await gifts()).toMatchObject([
         {
           object_id: id,
@@ -121,7 +115,6 @@ onSqlite(() => {
       const { reference } = await makePledge()
       const { reference: other } = await makePledge()
       const [first, second] = linesOf(rowOf(reference), rowOf(reference))
-      if (!first || !second) throw new Error('Two lines are needed')
       const done = await Promise.all(
         Array.from({ length: 10 }, (_, number) =>
           confirmTransfer(number % 2 ? first : second, { reference: number < 6 ? reference : other }),
@@ -144,7 +137,7 @@ onSqlite(() => {
       const { reference, sessionId } = await makePledge()
       const { reference: right } = await makePledge({ email: 'ruth@example.org' })
       const line = lineOf('CASH')
-      const id = idOf(await confirmTransfer(line, { reference }))
+      const id = await confirm(line, { reference })
       expect(await undoTransfer(id)).toEqual({
         ok: true,
         value: { donor: 'Asha Rao', email: 'asha@example.org', receipt: false },
@@ -155,8 +148,8 @@ onSqlite(() => {
       expect(await resultOf(sessionId)).toMatchObject({ state: 'transfer', reference, money: { amount: 100_000 } })
       expect(await site.sent('receipt')).toEqual([])
 
-      idOf(await confirmTransfer(line, { reference: right }))
-      idOf(await confirmTransfer(lineOf(reference), { reference }))
+      await confirm(line, { reference: right })
+      await confirm(lineOf(reference), { reference })
       expect((await gifts()).map(({ status }) => status).sort()).toEqual(['paid', 'paid', 'undone'])
       const sent = await site.sent('receipt')
       expect(sent.map(({ to }) => to).sort()).toEqual(['asha@example.org', 'ruth@example.org'])
@@ -180,7 +173,7 @@ onSqlite(() => {
     test('a pledge is kept for ninety days, and longer once it is a gift that was not undone', async () => {
       const { reference } = await makePledge()
       await makePledge()
-      const id = idOf(await confirmTransfer(lineOf(reference), { reference }))
+      const id = await confirm(lineOf(reference), { reference })
       const age = async (days: number) => {
         const created_at = new Date(Date.now() - days * 24 * 3_600_000).toISOString()
         await setAll('orders', { created_at })
@@ -347,7 +340,6 @@ onSqlite(() => {
       const { reference } = await makePledge()
       const { reference: other } = await makePledge()
       const [first, second] = linesOf(rowOf('A', '400.00'), rowOf('B', '600.00').replaceAll('05/11', '07/11'))
-      if (!first || !second) throw new Error('Two lines are needed')
       const both = () => confirmGift(arrivalOf([second, first], 'transfer'), { reference, as: 'whole' })
       const { id } = await done(both())
       expect(await gifts()).toMatchObject([{ amount: 100_000, occurred_at: '2026-11-07T12:00:00.000Z', reference }])
@@ -501,7 +493,6 @@ onSqlite(() => {
     test('each month on the statement is proposed for the same pledge, and becomes a gift with a receipt', async () => {
       const { reference, sessionId } = await makePledge({ frequency: 'monthly' })
       const [june, july, august] = monthsOf(reference)
-      if (!june || !july || !august) throw new Error('Three lines are needed')
       at('2026-09-02')
       const proposed = proposeMatches([june, july, august], await openPledges()).proposals
       expect(
@@ -556,20 +547,17 @@ onSqlite(() => {
     test('one mail for each missed month, none while the statement has not been read, and none after three in a row', async () => {
       const { reference } = await makePledge({ frequency: 'monthly' })
       const [june, july] = monthsOf(reference)
-      if (!june || !july) throw new Error('Two lines are needed')
       at('2026-08-05')
       await confirmTransfer(june, { reference })
       await confirmTransfer(july, { reference })
       // 31 August was expected. The statement of that time has not been read, so nothing is missing yet.
       expect(await missedBy('2026-09-20')).toEqual([])
       const { reference: other } = await makePledge({ email: 'ruth@example.org', name: 'Ruth Lee' })
-      const [later] = linesOf(rowOf(other, '1000.00', '15/09/26'))
-      if (!later) throw new Error('A line is needed')
-      await confirmTransfer(later, { reference: other })
+      await confirmTransfer(lineOf(other, '1000.00', '15/09/26'), { reference: other })
       const [mail, ...more] = await missedBy('2026-09-21')
       expect(more).toEqual([])
       expect(mail).toMatchObject({ to: 'asha@example.org' })
-      expect(proseOf(mail)).toContain(
+      expect(onOneLine(mail?.text ?? '')).toContain(
         'Your last gift of ₹1,000 arrived on 31 July 2026. We expected the next one around 31 August 2026',
       )
       expect(await missedBy('2026-09-22')).toHaveLength(1)
@@ -582,7 +570,6 @@ onSqlite(() => {
     test('a month that is confirmed before the mail goes out is not missed, and nobody is reminded after the end', async () => {
       const { reference } = await makePledge({ frequency: 'monthly' })
       const [june, , august] = monthsOf(reference)
-      if (!june || !august) throw new Error('Two lines are needed')
       at('2026-07-05')
       await confirmTransfer(june, { reference })
       at('2026-09-25')
@@ -599,8 +586,8 @@ onSqlite(() => {
       const sent = await site.mails()
       expect(sent.filter(({ subject }) => subject === 'Your monthly gift is ended')).toHaveLength(1)
       // Money that comes all the same finds its gift.
-      const [late] = linesOf(rowOf(reference, '1500.00', '01/10/26'))
-      expect(late && proposeMatches([late], await openPledges()).proposals).toHaveLength(1)
+      const late = lineOf(reference, '1500.00', '01/10/26')
+      expect(proposeMatches([late], await openPledges()).proposals).toHaveLength(1)
     })
 
     test('it is old news in the summary until the first month comes, and is erased if none does', async () => {
@@ -608,8 +595,7 @@ onSqlite(() => {
       await makePledge({ frequency: 'monthly', email: 'ruth@example.org', name: 'Ruth Lee' })
       at('2026-07-05')
       expect(await latePledges()).toHaveLength(2)
-      const [june] = monthsOf(reference)
-      if (june) await confirmTransfer(june, { reference })
+      await confirmTransfer(monthsOf(reference)[0], { reference })
       expect(await latePledges()).toHaveLength(1)
       expect(await latePledges()).not.toContain(reference)
       await setAll('orders', { created_at: '2026-01-01T00:00:00.000Z' })

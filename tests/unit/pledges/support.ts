@@ -48,13 +48,14 @@ export const statementText = (...rows: string[]) =>
 /** A line of an Indian statement, by default of 5 November 2026, and its row. */
 export const rowOf = (text: string, amount = '1000.00', day = '05/11/26') => `${day},${text},0001,${day},,${amount},0`
 
-export function linesOf(...rows: string[]): StatementLine[] {
+/** A line for each row. */
+export function linesOf<Rows extends string[]>(...rows: Rows): { [Row in keyof Rows]: StatementLine } {
   const read = readStatement(Buffer.from(statementText(...rows)), statementLayouts())
-  if (!read.ok) throw new Error(read.failure.sentence)
-  return read.value.lines
+  if (!read.ok || read.value.lines.length < rows.length) throw new Error('A row cannot be read')
+  return read.value.lines as { [Row in keyof Rows]: StatementLine }
 }
 
-export const lineOf = (text: string, amount?: string): StatementLine => linesOf(rowOf(text, amount))[0] as StatementLine
+export const lineOf = (text: string, amount?: string, day?: string) => linesOf(rowOf(text, amount, day))[0]
 
 /** Confirms one line, for the pledge with a reference or for a donor. */
 export const confirmTransfer = (line: StatementLine, giver: { reference: string } | TypedDonor) =>
