@@ -8,6 +8,7 @@ import { checkMailDomain, checkServedSite } from '#scripts/support/launch/networ
 import { checkEmailjs, checkEnvironment, type Finding } from '#scripts/support/launch/settings.ts'
 import { checkStripe } from '#scripts/support/launch/stripe.ts'
 import { runCommand } from '#tests/support/commands.ts'
+import { expectGolden } from '#tests/support/golden.ts'
 import { sandboxForTests } from '#tests/support/sandbox-for-tests.ts'
 import { keepEnvironment } from '#tests/support/store.ts'
 import {
@@ -20,14 +21,16 @@ import {
 import { load, smallSite } from '../content/small-site.ts'
 
 const site = sandboxForTests()
-beforeEach(() => site.control('reset', {}))
 const noon = new Date('2026-01-01T12:00:00Z')
 
 type Found = readonly Finding[]
-/** One line for each finding, and their levels. */
+/** One line for each finding, whatever ports and lines there are. */
 const linesOf = (found: Found) =>
-  found.map(({ level, sentence, where }) => `${level}: ${sentence} -> ${where}`).join('\n')
-const levelsOf = (found: Found) => [...new Set(found.map(({ level }) => level))].sort().join()
+  found.map(({ level, sentence, where }) =>
+    `${level}: ${sentence}${where === null ? '' : ` -> ${where}`}`
+      .replace(/localhost:\d+|127\.0\.0\.1:\d+/g, 'SITE')
+      .replace(/(\.yaml):\d+/g, '$1:LINE'),
+  )
 
 let content: Content
 beforeAll(() => {
@@ -39,7 +42,7 @@ const askStripe = (changes: { secretKey?: string } = {}, forms: Content = conten
     ...sandboxKeys.stripe,
     isLive: false,
     apiBase: site.sandbox.urls.stripe,
-    timeout: 300,
+    timeout: 5000,
     portal: false,
   }
   return checkStripe({ ...account, ...changes }, site.url, forms)
@@ -143,159 +146,106 @@ const testKeys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_t
 const noMail = { EMAILJS_SERVICE_ID: undefined, EMAILJS_PUBLIC_KEY: undefined, EMAILJS_TEMPLATE: undefined }
 const set = (changes: Record<string, string | undefined>) => () => checkEnvironment(parseEnv({ ...live, ...changes }))
 
-/** `levels`: all that are found, in the order of the alphabet; null where only one of the findings matters. */
-test.each<[what: string, find: () => Found | Promise<Found>, levels: string | null, line: RegExp]>([
-  [
-    'a complete account at Stripe',
-    askStripe,
-    'fine,warning',
-    /^warning: .*India.*-> content\/pages\/DonateIndia\.yaml$/m,
-  ],
-  [
-    'an account that may not charge',
-    changedAccount({ chargesEnabled: false }),
-    null,
-    /^blocks: .*charge.*account\/status/m,
-  ],
-  ['an account in India', changedAccount({ country: 'IN' }), null, /^blocks: .*in India/m],
-  [
-    'no webhook',
-    changedAccount({ webhookUrl: null }),
-    null,
-    /^blocks: .*does not exist.*dashboard\.stripe\.com\/webhooks/m,
-  ],
-  [
-    'a webhook of another site',
-    changedAccount({ webhookUrl: 'https://other.test/api/stripe/webhook' }),
-    null,
-    /^blocks: .*does not exist/m,
-  ],
-  ['a webhook that is off', changedAccount({ webhookEnabled: false }), null, /^blocks: .*turned off/m],
-  [
-    'a webhook that lacks an event',
-    changedAccount({ events: handledEvents.slice(1) }),
-    null,
-    RegExp(`^blocks: .*get ${handledEvents[0]}\\.`, 'm'),
-  ],
-  ['no cards', changedAccount({ methods: ['link'] }), null, /^blocks: .*Cards/m],
-  [
-    'a domain without wallets',
-    changedAccount({ domains: [] }),
-    null,
-    /^warning: .*hides Apple Pay.*payment_method_domains/m,
-  ],
-  ['a currency that the country cannot charge', foreignForm, null, /^blocks: .*XYZ/m],
-  ['a wrong key', () => askStripe({ secretKey: 'sk_test_other' }), 'blocks', /-> STRIPE_SECRET_KEY$/],
-  ['a Stripe that cannot be asked', garbageFrom(), 'unknown', /could not be checked/],
-  [
-    'a webhook that cannot be asked for',
-    garbageFrom('/v1/webhook_endpoints'),
-    'fine,unknown,warning',
-    /^unknown: The webhook could not be checked/m,
-  ],
-
-  ['an account at EmailJS that takes calls from servers', emailjs(), 'fine', /^fine: /],
-  ['a wrong key of EmailJS', emailjs('other'), 'blocks', /Public Key/],
-  [
-    'an account that refuses servers',
-    emailjs(undefined, { allowServers: false }),
-    'blocks',
-    /non-browser.*account\/security$/i,
-  ],
-  ['an EmailJS that drops the call', emailjs(undefined, undefined, 'drop'), 'unknown', /^unknown: /],
-  ['an EmailJS that answers garbage', emailjs(undefined, undefined, 'garbage'), 'unknown', /^unknown: /],
-
-  ['a site with nothing to say', serving(secure), 'fine', /arrive/],
-  ['no headers', serving({}), 'blocks,fine', /content-security-policy, x-content-type-options, referrer-policy/],
-  ['inline scripts allowed', serving(unsafe), 'blocks,fine', /safe content-security-policy\./],
-  ['a failing store', serving(secure, answersJson({ status: 'failing' }, 503)), 'blocks,fine', /failing/],
-  [
-    'a warning',
-    serving(secure, answersJson({ status: 'ok', warnings: ['Mail is late.'] })),
-    'fine,warning',
-    /Mail is late/,
-  ],
-  ['another program', behaving(answersText('Bad gateway', 502)), 'blocks', /502/],
-  ['a closed connection', behaving(dropsTheConnection), 'unknown', /does not respond/],
-
-  ['a complete mail domain', domain(dmarc('reject')), 'fine', /receives mail/],
-  ['no SPF and no DMARC', domain({}), 'warning', /SPF[\s\S]*DMARC/],
-  ['a DMARC policy of none', domain(dmarc('none')), 'warning', /none/],
-  ['no mail server', domain(dmarc('reject'), failing('ENODATA')), 'blocks', /MX/],
-  ['no name server', domain({}, failing('ETIMEOUT')), 'unknown', /no name server/],
-  ['a sample address', domain({}, undefined, 'example.org'), 'unknown', /sample/],
-
-  ['content without samples and past dates', () => checkContentFiles(load({}), noon), 'fine', /^fine: /],
-  [
-    'a form in rupees for everybody',
-    written(india, everybody),
-    null,
-    /^blocks: .*no FCRA registration.* -> content\/pages\/DonateIndia\.yaml:\d+$/m,
-  ],
-  [
-    'such a form of a registered charity',
-    () =>
-      checkContentFiles(
-        load({
-          ...writing(india, everybody),
-          ...writing('content/giving/receipts.yaml', [
-            '      - { label: EIN',
-            '      - { label: FCRA, value: "231650001", kind: fcra }\n      - { label: EIN',
-          ]),
-        }),
-        noon,
-      ),
-    'warning',
-    /^warning: .*FCRA account in New Delhi/m,
-  ],
-  ...[
-    '',
-    'fairValue: { amount: $5, asOf: "2026-01-01" }\n        labelled: [fairValue]',
-    'fairValue: { amount: $5, asOf: "2026-01-01" }\n        sample: [fairValue]',
-  ].map((value): [string, () => Found, null, RegExp] => [
-    `a sponsorship level with the value ${JSON.stringify(value)}`,
-    written(run, [/fairValue: .*/, value]),
-    null,
-    /^blocks: .*Headliner has no confirmed `fairValue`.* -> content\/pages\/Event5k\w+\.yaml:\d+$/m,
-  ]),
-  ['a UPI ID without a code', withUpi(''), null, /^warning: .*no merchantCode.* -> content\/giving\/transfers\.yaml$/m],
-  [
-    'a UPI ID with a sample of a code',
-    withUpi(', merchantCode: "8398", sample: [merchantCode]'),
-    null,
-    /^warning: .*no merchantCode/m,
-  ],
-  ['a UPI ID with a code', withUpi(', merchantCode: "8398"'), 'fine', /^fine: /],
-  [
-    'samples, in one line',
-    written('content/site.yaml', [
-      'href: https://tickets.test/bowl }',
-      'href: https://example.org/bowl, sample: [href] }\n  shop: { label: Shop, href: https://shop.test, sample: [label] }',
+const withValue = (value: string) => written(run, [/fairValue: .*/, value])
+const registered = () =>
+  load({
+    ...writing(india, everybody),
+    ...writing('content/giving/receipts.yaml', [
+      '      - { label: EIN',
+      '      - { label: FCRA, value: "231650001", kind: fcra }\n      - { label: EIN',
     ]),
-    null,
-    /^blocks: 2 samples left in 1 file: .* Of these, 1 link .* -> content\/site\.yaml:\d+$/m,
-  ],
-  [
-    'sponsorships without a coming date',
-    () =>
-      checkContentFiles(
-        load(writing('content/events/race.yaml', [/repeats: .*/, 'afterwards: { text: It was good. }'])),
-        new Date('2026-10-01T00:00:00Z'),
-      ),
-    null,
-    /^warning: .*race.* -> content\/pages\/\w+\.yaml:\d+\n[\s\S]*^warning: .*race.* -> content\/pages\/\w+\.yaml:\d+$/m,
-  ],
+  })
+const sampled = written('content/site.yaml', [
+  'href: https://tickets.test/bowl }',
+  'href: https://example.org/bowl, sample: [href] }\n  shop: { label: Shop, href: https://shop.test, sample: [label] }',
+])
+const ended = () => load(writing('content/events/race.yaml', [/repeats: .*/, 'afterwards: { text: It was good. }']))
 
-  ['a complete environment', set({}), null, /^(?![\s\S]*blocks: )/],
-  ['no address', set({ SITE_URL: undefined, ...testKeys }), null, /^blocks: .*-> SITE_URL/m],
-  ['test keys', set(testKeys), null, /^blocks: .*-> STRIPE_SECRET_KEY/m],
-  ['no mail', set(noMail), null, /^blocks: .*-> EMAILJS_SERVICE_ID/m],
-  ['mail to a stand-in', set({ EMAILJS_API_BASE: 'http://localhost:3502' }), null, /^blocks: .*-> EMAILJS_API_BASE/m],
-  ['no proxies', set({ TRUSTED_PROXIES: undefined }), null, /^warning: .*-> TRUSTED_PROXIES/m],
-])('%s is found', async (_, find, levels, line) => {
-  const found = await find()
-  if (levels !== null) expect([levelsOf(found), linesOf(found)]).toEqual([levels, expect.any(String)])
-  expect(linesOf(found)).toMatch(line)
+/** By what is checked: first what is complete, then each with one mistake. */
+const cases: Record<string, Record<string, () => Found | Promise<Found>>> = {
+  stripe: {
+    'a complete account': askStripe,
+    'an account that may not charge': changedAccount({ chargesEnabled: false }),
+    'an account in India': changedAccount({ country: 'IN' }),
+    'no webhook': changedAccount({ webhookUrl: null }),
+    'a webhook of another site': changedAccount({ webhookUrl: 'https://other.test/api/stripe/webhook' }),
+    'a webhook that is off': changedAccount({ webhookEnabled: false }),
+    'a webhook that lacks an event': changedAccount({ events: handledEvents.slice(1) }),
+    'no cards': changedAccount({ methods: ['link'] }),
+    'a domain without wallets': changedAccount({ domains: [] }),
+    'a currency that the country cannot charge': foreignForm,
+    'a wrong key': () => askStripe({ secretKey: 'sk_test_other' }),
+    'a Stripe that cannot be asked': garbageFrom(),
+    'a webhook that cannot be asked for': garbageFrom('/v1/webhook_endpoints'),
+  },
+  emailjs: {
+    'an account that takes calls from servers': emailjs(),
+    'a wrong key': emailjs('other'),
+    'an account that refuses servers': emailjs(undefined, { allowServers: false }),
+    'an EmailJS that drops the call': emailjs(undefined, undefined, 'drop'),
+    'an EmailJS that answers garbage': emailjs(undefined, undefined, 'garbage'),
+  },
+  'served-site': {
+    'a site with nothing to say': serving(secure),
+    'no headers': serving({}),
+    'inline scripts allowed': serving(unsafe),
+    'a failing store': serving(secure, answersJson({ status: 'failing' }, 503)),
+    'a warning': serving(secure, answersJson({ status: 'ok', warnings: ['Mail is late.'] })),
+    'another program': behaving(answersText('Bad gateway', 502)),
+    'a closed connection': behaving(dropsTheConnection),
+  },
+  'mail-domain': {
+    'a complete domain': domain(dmarc('reject')),
+    'no SPF and no DMARC': domain({}),
+    'a DMARC policy of none': domain(dmarc('none')),
+    'no mail server': domain(dmarc('reject'), failing('ENODATA')),
+    'no name server': domain({}, failing('ETIMEOUT')),
+    'a sample address': domain({}, undefined, 'example.org'),
+  },
+  content: {
+    'no samples and no past dates': () => checkContentFiles(load({}), noon),
+    'a form in rupees for everybody': written(india, everybody),
+    'such a form of a registered charity': () => checkContentFiles(registered(), noon),
+    'a sponsorship level without a value': withValue(''),
+    'one with a labelled value': withValue(
+      'fairValue: { amount: $5, asOf: "2026-01-01" }\n        labelled: [fairValue]',
+    ),
+    'one with a sample of a value': withValue(
+      'fairValue: { amount: $5, asOf: "2026-01-01" }\n        sample: [fairValue]',
+    ),
+    'a UPI ID without a code': withUpi(''),
+    'a UPI ID with a sample of a code': withUpi(', merchantCode: "8398", sample: [merchantCode]'),
+    'a UPI ID with a code': withUpi(', merchantCode: "8398"'),
+    'samples, in one line': sampled,
+    'sponsorships without a coming date': () => checkContentFiles(ended(), new Date('2026-10-01T00:00:00Z')),
+  },
+  environment: {
+    'a complete environment': set({}),
+    'no address': set({ SITE_URL: undefined, ...testKeys }),
+    'test keys': set(testKeys),
+    'no mail': set(noMail),
+    'mail to a stand-in': set({ EMAILJS_API_BASE: 'http://localhost:3502' }),
+    'no proxies': set({ TRUSTED_PROXIES: undefined }),
+  },
+}
+
+test('of each mistake tests/golden/launch-check has what is found, beside or instead of what is complete', async () => {
+  const texts = new Map<string, string>()
+  for (const [about, each] of Object.entries(cases)) {
+    const complete: string[] = []
+    const sections: string[] = []
+    for (const [what, find] of Object.entries(each)) {
+      await site.control('reset', {})
+      const lines = linesOf(await find())
+      if (complete.length === 0) complete.push(...lines)
+      const isComplete = lines.join() === complete.join()
+      const others = isComplete ? lines : lines.filter((line) => !complete.includes(line))
+      const gone = complete.filter((line) => !lines.includes(line)).map((line) => `not ${line}`)
+      sections.push([`# ${what}`, ...others, ...gone].join('\n'))
+    }
+    texts.set(about, sections.join('\n\n'))
+  }
+  expectGolden('launch-check', texts)
 })
 
 describe('the command exits with 1, and writes JSON that begins with the environment,', () => {
