@@ -2,16 +2,18 @@
  * Queues mails about a monthly gift: the bank has confirmed new terms, the card ends, or a year has passed and the donor may want to give more, if
  * the donor gets our news. Each is sent once.
  */
+
 import { z } from 'zod'
 import { getsNewsletter } from '#lib/contact/enquiries/newsletter.ts'
 import { latestMonth } from '#lib/giving/ledger/paid-gift.ts'
+import type { PaymentProvider } from '#lib/giving/orders/card-payments.ts'
 import { dayMs, now } from '#lib/platform/clock.ts'
 import { monthsAfter } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
-import type { PaymentProvider, SubscriptionReading } from '#lib/platform/providers/payments.ts'
+import type { SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 
 export const noticeKind = 'gift-notice'

@@ -2,11 +2,13 @@
  * Payouts of the provider, for the treasurer: which gifts are in each, and what else. Once a day by one server, and by `charity gifts
  * resync`. Changes no status and no amount of a gift.
  */
+
 import type { Selectable } from 'kysely'
 import { settlementColumns } from '#lib/giving/ledger/record-event.ts'
+import type { PaymentProvider } from '#lib/giving/orders/card-payments.ts'
 import { dayMs, now } from '#lib/platform/clock.ts'
 import { stopping } from '#lib/platform/process-state.ts'
-import type { PaymentProvider, Payout, PayoutItem, ProviderResult } from '#lib/platform/providers/payments.ts'
+import type { Payout, PayoutItem, ProviderResult } from '#lib/platform/providers/payments.ts'
 import { failure, success } from '#lib/platform/result.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'

@@ -3,11 +3,13 @@
  * event only signals that something changed: the gift is read from the provider again, so events may arrive twice, late, concurrently and
  * in any order. What follows from a gift is described with its product (lib/giving/products).
  */
+
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { endEarlierTerms } from '#lib/giving/ledger/monthly-notices.ts'
 import { reasonOf } from '#lib/giving/ledger/report.ts'
+import type { PaymentProvider } from '#lib/giving/orders/card-payments.ts'
 import { closeAfterTooMany, countDecline } from '#lib/giving/orders/declines.ts'
 import { giftMetrics } from '#lib/giving/orders/metrics.ts'
 import { maxOpenMs, type Order } from '#lib/giving/orders/order.ts'
@@ -21,7 +23,6 @@ import type {
   EventSubject,
   GiftReading,
   PaymentEvent,
-  PaymentProvider,
   ProviderResult,
   Settlement,
 } from '#lib/platform/providers/payments.ts'

@@ -2,12 +2,14 @@
  * Monitors the provider's webhooks, by which gifts are recorded, so a wrong secret or clock must be noticed. Counted per process. Anybody
  * can post to the endpoint: a refusal alone proves nothing, and only the first in a row and one an hour are logged.
  */
+
 import { lastComparison } from '#lib/giving/ledger/comparison.ts'
 import { recordEvent } from '#lib/giving/ledger/record-event.ts'
+import type { PaymentProvider } from '#lib/giving/orders/card-payments.ts'
 import { giftMetrics } from '#lib/giving/orders/metrics.ts'
 import { dayMs, daySeconds, minuteMs, now, utcNow } from '#lib/platform/clock.ts'
 import { processState, resetProcessState } from '#lib/platform/process-state.ts'
-import type { EventRefusal, PaymentProvider } from '#lib/platform/providers/payments.ts'
+import type { EventRefusal } from '#lib/platform/providers/payments.ts'
 import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 import {
   clearWarning,

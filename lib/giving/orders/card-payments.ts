@@ -1,22 +1,20 @@
 /**
- * The card provider of this site and its mode: the only file of lib/giving that names a vendor. All other code of checkout, ledger and
- * receipts uses {@link PaymentProvider} (docs/decisions/0025-a-seam-for-payment-providers.md).
+ * The card provider of this site and its mode: the only file of lib/giving that names a vendor
+ * (docs/decisions/0025-a-seam-for-payment-providers.md).
  */
 import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import type { Frequency, Money } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
-import {
-  type PaymentProvider,
-  type ProviderFault,
-  type ProviderResult,
-  providerFaults,
-} from '#lib/platform/providers/payments.ts'
-import { ownStripe, stripeInBrowser } from '#lib/platform/providers/stripe.ts'
+import { type ProviderFault, type ProviderResult, providerFaults } from '#lib/platform/providers/payments.ts'
+import { ownStripe, type StripePayments, stripeInBrowser } from '#lib/platform/providers/stripe.ts'
 import { store, writeSetting } from '#lib/platform/store/index.ts'
 
+/** What checkout, ledger and receipts ask of it. */
+export type PaymentProvider = StripePayments
+
 /** Null while no payment service is set up. */
-export const cardProvider = (): PaymentProvider | null => ownStripe()
+export const cardProvider: () => PaymentProvider | null = ownStripe
 
 /** `test`: the provider's test mode or the sandbox; no card is charged. `off`: no payment service is set up. */
 export function cardPayments(): 'live' | 'test' | 'off' {

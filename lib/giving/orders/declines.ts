@@ -3,13 +3,13 @@
  * the provider. This must never make a gift fail: while the store is unavailable, nobody waits. A paid gift does not reset the count,
  * because some of many stolen cards are valid.
  */
+import type { PaymentProvider } from '#lib/giving/orders/card-payments.ts'
 import { type DeclineLimit, declineLimits } from '#lib/giving/orders/limits.ts'
 import { giftMetrics } from '#lib/giving/orders/metrics.ts'
 import type { LimitKeys, Order } from '#lib/giving/orders/order.ts'
 import { closeOrder } from '#lib/giving/orders/store.ts'
 import { now } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
-import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { type Store, store } from '#lib/platform/store/index.ts'
 

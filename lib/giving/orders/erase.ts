@@ -3,12 +3,11 @@
  * confirms that its customer is gone, the row stays and the next round tries again.
  */
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { cardProvider } from '#lib/giving/orders/card-payments.ts'
+import { cardProvider, type PaymentProvider } from '#lib/giving/orders/card-payments.ts'
 import { maxOpenMs, type Order } from '#lib/giving/orders/order.ts'
 import { findOrders, hasGift, ordersOf } from '#lib/giving/orders/store.ts'
 import { dayMs, endOfTime, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
-import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 import { site } from '#lib/site/content/index.ts'

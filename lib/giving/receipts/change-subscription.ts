@@ -2,9 +2,11 @@
  * A donor's changes to a monthly gift by a mailed link, without an account: cancelling it, and the mail that confirms any change to the
  * address of the gift, so that whoever did not ask for it reads whom to call. Viewing a page changes nothing.
  */
+
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { givenGifts, latestMonth } from '#lib/giving/ledger/paid-gift.ts'
+import type { PaymentProvider } from '#lib/giving/orders/card-payments.ts'
 import { enqueueWithin } from '#lib/giving/orders/limited-mail.ts'
 import { endStandingOrder, findOrder } from '#lib/giving/orders/store.ts'
 import { giftPayload, readStopToken } from '#lib/giving/receipts/links.ts'
@@ -13,7 +15,7 @@ import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import type { Money } from '#lib/platform/money.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
-import type { PaymentProvider, ProviderResult, SubscriptionReading } from '#lib/platform/providers/payments.ts'
+import type { ProviderResult, SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { failure, success } from '#lib/platform/result.ts'
 import { store } from '#lib/platform/store/index.ts'

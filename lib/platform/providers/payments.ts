@@ -1,7 +1,4 @@
-/**
- * The interface between this site and payment providers: what checkout, ledger and receipts need, in domain terms. Types only. A further
- * provider is one file that makes a {@link PaymentProvider} (docs/decisions/0025-a-seam-for-payment-providers.md).
- */
+/** What checkout, ledger and receipts say to a payment provider, and it to them, in domain terms. Types only. */
 
 import type { Frequency, Money } from '#lib/platform/money.ts'
 import type { Result } from '#lib/platform/result.ts'
@@ -107,7 +104,7 @@ export type ListedEvent = PaymentEvent & { createdAt: Date }
 export type EventSubject = { kind: 'session' | 'payment' | 'invoice' | 'subscription'; id: string }
 
 /** The provider's object that identifies a gift: a payment, or one month's invoice. */
-type GiftPlace = { kind: 'one-off'; objectId: string } | { kind: 'monthly'; objectId: string }
+export type GiftPlace = { kind: 'one-off'; objectId: string } | { kind: 'monthly'; objectId: string }
 
 /** `bank-debit`: from a bank account, confirmed days later. */
 export type PaymentMethod = 'card' | 'upi' | 'bank-debit' | 'other'
@@ -173,59 +170,3 @@ export type SubscriptionChange =
   | { kind: 'next-charge'; at: Date }
   /** Charges that fall due before `until` are left out; null ends the pause. */
   | { kind: 'pause'; until: Date | null }
-
-/** Every failure is a value, and nothing that donors typed is ever logged or returned. */
-export type PaymentProvider = {
-  /** Creates the payment page of one order. The same order always gets the same page. */
-  createSession(order: CheckoutOrder): Promise<ProviderResult<CheckoutSession>>
-  /** Whether an id, which is not trusted, can be that of a payment page of this account and mode. */
-  isOwnSession(sessionId: string): boolean
-  /** The state of a payment page, for a page load. `missing`: no such session of ours. */
-  readSession(sessionId: string): Promise<ProviderResult<SessionState>>
-  /** Closes an open payment page. `refused` for one that is not open. */
-  expireSession(sessionId: string): Promise<ProviderResult<unknown>>
-  /** Verifies the signature of the raw body, then its age. */
-  readEvent(rawBody: string, signature: string): Result<PaymentEvent, EventRefusal>
-  /** How far back `listEvents` reaches, in days. */
-  maxEventDays: number
-  /**
-   * Events that may be about gifts, oldest first, whether or not they were delivered. `undelivered`: only those that an endpoint did not
-   * take, the newest hundred at most.
-   */
-  listEvents(period: { since: Date; until: Date; undelivered?: boolean }): Promise<ProviderResult<ListedEvent[]>>
-  /** Instead of events that the provider no longer keeps: gifts that may have begun since then, and others that may have been returned or disputed. */
-  listGifts(since: Date): Promise<ProviderResult<{ begun: EventSubject[]; changed: EventSubject[] }>>
-  /** Payouts since then whose items can be listed, oldest first. */
-  listPayouts(since: Date): Promise<ProviderResult<Payout[]>>
-  /** Their `net` amounts add up to the amount of the payout. */
-  listPayoutItems(payoutId: string): Promise<ProviderResult<PayoutItem[]>>
-  /** The gift that an event is about; null for none (an abandoned page, a subscription's session, a plan change). */
-  locateGift(subject: EventSubject): Promise<ProviderResult<GiftPlace | null>>
-  /** The current state of a gift, so that the order of events does not matter. */
-  readGift(place: GiftPlace): Promise<ProviderResult<GiftReading | null>>
-  /** Gives a part of a gift back, in the smallest unit. The same key is one refund. `refused` also if so much is not left. */
-  refund(place: GiftPlace, amount: number, key: string): Promise<ProviderResult<unknown>>
-  /** Where staff see a payment at the provider. */
-  paymentPage(objectId: string): string
-  /** Metadata of a customer that createSession made. */
-  customerMetadata(customerId: string): Promise<ProviderResult<Record<string, string>>>
-  /**
-   * Deletes the customer of an unpaid order, with name, address and e-mail address, found by e-mail address and our reference, so that
-   * one whose id we never received is found too. `paid`: there are payments, so nothing was deleted. Idempotent.
-   */
-  deleteCustomer(email: string, reference: string): Promise<ProviderResult<'deleted' | 'paid'>>
-  /** A monthly gift, for a page load: under its latest terms, also by the id that it had under earlier ones. `missing`: no such subscription of ours. */
-  readSubscription(subscriptionId: string): Promise<ProviderResult<SubscriptionReading>>
-  /** `refused` for a gift of several amounts, of which none can be changed. */
-  changeSubscription(subscriptionId: string, change: SubscriptionChange): Promise<ProviderResult<SubscriptionReading>>
-  /** Ends a monthly gift immediately, under all its terms. `missing` also when it has ended already. */
-  cancelSubscription(subscriptionId: string): Promise<ProviderResult<SubscriptionReading>>
-  /** Ends a monthly gift under all terms but the latest. Idempotent, also when called for several terms at once. */
-  endEarlierTerms(subscriptionId: string): Promise<ProviderResult<SubscriptionReading>>
-  /** Monthly gifts that run and are paid by a card, with the end of its validity and an id of that card. */
-  cardsInUse(): Promise<ProviderResult<CardInUse[]>>
-  /** Address where a customer changes amount and card; valid for a few minutes. `returnUrl`: absolute. */
-  portalSession(customerId: string, returnUrl: string): Promise<ProviderResult<string>>
-  /** Whether the account can accept payments, which the provider can suspend. The call also shows whether the provider can be reached (lib/platform/warnings.ts). */
-  checkAccount(): Promise<ProviderResult<{ takesPayments: boolean }>>
-}

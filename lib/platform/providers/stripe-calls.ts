@@ -24,7 +24,9 @@ export type StripeSettings = {
   timeout?: number
 }
 
-export const requestTimeout = 10_000
+const requestTimeout = 10_000
+/** For page loads: one attempt of four seconds, then the page says that the state is not known yet. */
+const pagePatience = 4000
 /** One retry with the same key; two would keep a visitor waiting half a minute. */
 const retries = 1
 
@@ -190,6 +192,28 @@ export function clientFor({ secretKey, apiBase, timeout = requestTimeout }: Stri
   })
 }
 
+/** An account at Stripe, by one of its keys. */
+export type StripeAccount = {
+  stripe: Stripe
+  mode: 'live' | 'test'
+  webhookSecret: string
+  /** Options of calls for which a page waits. */
+  whileVisitorWaits: Stripe.RequestOptions
+}
+
+export const accountOf = (settings: StripeSettings & { isLive: boolean }): StripeAccount => ({
+  stripe: clientFor(settings),
+  mode: settings.isLive ? 'live' : 'test',
+  webhookSecret: settings.webhookSecret,
+  whileVisitorWaits: {
+    timeout: Math.min(settings.timeout ?? requestTimeout, pagePatience),
+    maxNetworkRetries: 0,
+  },
+})
+
+/** When a moment is for Stripe: seconds since 1970. */
+export const inSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
+
 /** Stripe rejects empty address lines. */
 const givenLines = ({ line1, ...address }: Payer['address']): { line1: string } & Stripe.AddressParam => ({
   line1,
@@ -214,8 +238,7 @@ const shippingOf = ({ payer }: CheckoutOrder) =>
   payer?.address.line1 ? { shipping: { name: payer.name, address: givenLines(payer.address) } } : {}
 
 /** A trial delays the first charge, and the bank confirms the mandate at once: https://docs.stripe.com/payments/checkout/free-trials (read November 2026) */
-const firstCharge = ({ replaces }: CheckoutOrder) =>
-  replaces ? { trial_end: Math.floor(replaces.from.getTime() / 1000) } : {}
+const firstCharge = ({ replaces }: CheckoutOrder) => (replaces ? { trial_end: inSeconds(replaces.from) } : {})
 
 /** @param customer id; only for a monthly gift. */
 export function sessionParams(order: CheckoutOrder, customer: string | null): Stripe.Checkout.SessionCreateParams {
@@ -240,7 +263,7 @@ export function sessionParams(order: CheckoutOrder, customer: string | null): St
     ...(!monthly && { customer_creation: 'if_required' as const }),
     client_reference_id: order.reference,
     // https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at
-    expires_at: Math.floor(order.closesAt.getTime() / 1000),
+    expires_at: inSeconds(order.closesAt),
     // Session metadata is not copied to the payment or subscription.
     metadata,
     ...(monthly

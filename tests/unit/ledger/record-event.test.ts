@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import { recordEvent } from '#lib/giving/ledger/record-event.ts'
-import type {
-  GiftReading,
-  ProviderResult as Outcome,
-  PaymentEvent,
-  PaymentProvider,
-} from '#lib/platform/providers/payments.ts'
+import type { PaymentProvider } from '#lib/giving/orders/card-payments.ts'
+import type { GiftReading, ProviderResult as Outcome, PaymentEvent } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { breakStore, setAll, setEnvironment } from '#tests/support/store.ts'
 import {

@@ -1,5 +1,5 @@
-import { cardProvider } from '#lib/giving/orders/card-payments.ts'
-import type { PaymentProvider, SessionState } from '#lib/platform/providers/payments.ts'
+import { cardProvider, type PaymentProvider } from '#lib/giving/orders/card-payments.ts'
+import type { SessionState } from '#lib/platform/providers/payments.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import {
   asha,
