@@ -206,7 +206,7 @@ export async function queueChanges(transaction: Transaction<Database>, changes: 
   else await enqueue(transaction, changesKind, first.versionId, { payload })
 }
 
-/** Whether the latest version of a gift's receipt has a mail of its own, so that the first mail must not repeat it. @throws when the store fails. */
+/** Whether the latest version of a gift's receipt has a mail of its own, so that the first mail must not repeat it. */
 export async function hasOwnMail({ id }: Receipt): Promise<boolean> {
   const { db } = await store()
   const mail = await db
@@ -238,11 +238,11 @@ async function readRows(of: { giftIds: readonly string[] } | { year: number; num
   return rows.map((row) => ({ ...row, facts: factsSchema.parse(JSON.parse(row.facts)) }))
 }
 
-/** All versions of one gift's receipt, or of the receipts with this number, of which each entity may have one. Oldest first. @throws when the store fails. */
+/** All versions of one gift's receipt, or of the receipts with this number, of which each entity may have one. Oldest first. */
 export const versionsOf = (of: string | { year: number; number: number }): Promise<ReceiptRow[]> =>
   readRows(typeof of === 'string' ? { giftIds: [of] } : of)
 
-/** All versions of the receipts of these gifts, oldest first. @throws when the store fails. */
+/** All versions of the receipts of these gifts, oldest first. */
 export async function receiptsOf(giftIds: readonly string[]): Promise<Receipt[]> {
   const issued = new Map<string, string>()
   return (await readRows({ giftIds })).map(({ gift_id, year, number, currency, cause, issued_at, ...row }) => {
@@ -261,11 +261,11 @@ export async function receiptsOf(giftIds: readonly string[]): Promise<Receipt[]>
   })
 }
 
-/** The latest version of each gift's receipt, by the id of the gift. @throws when the store fails. */
+/** The latest version of each gift's receipt, by the id of the gift. */
 export const latestReceipts = async (giftIds: readonly string[]): Promise<Map<string, Receipt>> =>
   new Map((await receiptsOf(giftIds)).map((receipt) => [receipt.giftId, receipt]))
 
-/** "2026-27/00123", with its version from the second on, by the id of the gift. Quicker than the receipts. @throws when the store fails. */
+/** "2026-27/00123", with its version from the second on, by the id of the gift. Quicker than the receipts. */
 export async function receiptNumbers(gifts: readonly Pick<Gift, 'id' | 'currency'>[]): Promise<Map<string, string>> {
   const { db } = await store()
   const rows = await db
@@ -284,7 +284,7 @@ export async function receiptNumbers(gifts: readonly Pick<Gift, 'id' | 'currency
   )
 }
 
-/** The latest version of a gift's receipt. Issues one for a gift that was recorded before receipts had numbers. @throws when the store fails. */
+/** The latest version of a gift's receipt. Issues one for a gift that was recorded before receipts had numbers. */
 export async function receiptFor(gift: Gift, order: Order | null): Promise<Receipt | null> {
   const { db } = await store()
   const found = async () => (await latestReceipts([gift.id])).get(gift.id) ?? null
@@ -294,7 +294,7 @@ export async function receiptFor(gift: Gift, order: Order | null): Promise<Recei
   return found()
 }
 
-/** A version by its id; null if a later one has replaced it. @throws when the store fails. */
+/** A version by its id; null if a later one has replaced it. */
 export async function findVersion(id: string): Promise<Receipt | null> {
   const { db } = await store()
   const row = await db.selectFrom('receipts').select('gift_id').where('id', '=', id).executeTakeFirst()
@@ -303,8 +303,8 @@ export async function findVersion(id: string): Promise<Receipt | null> {
 }
 
 /**
- * Gifts by the number of a receipt, by reference (all months of a monthly gift) or by the id of the payment. Several entities may have given
- * the same number. Oldest first. @throws when the store fails.
+ * Gifts by the number of a receipt, by reference (all months of a monthly gift) or by the id of the payment. Several entities may have
+ * given the same number. Oldest first.
  */
 export async function findGifts(key: string): Promise<Gift[]> {
   const number = readNumber(key)

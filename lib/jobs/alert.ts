@@ -127,7 +127,7 @@ export function alertMail({ trouble, since, until }: Episode, details: readonly 
 
 export const operatorAlert: MailKind = { kind: 'alert', urgent: true, mayRepeat: true, compose }
 
-/** Sentences about the cause, and about mail, for an alert and the log. @throws when the store fails. */
+/** Sentences about the cause, and about mail, for an alert and the log. */
 export async function detailsOf({ trouble, since, until }: Episode): Promise<string[]> {
   const { causes } = alertTexts[trouble]
   if (causes && !until) {
@@ -141,7 +141,7 @@ export async function detailsOf({ trouble, since, until }: Episode): Promise<str
   return trouble === 'undelivered' && !until ? (await findEach(idsOf(trouble))).map(inHealth) : []
 }
 
-/** Null if it is no longer needed: nobody gets alerts, or the problem ended before this could be sent. @throws when the store fails. */
+/** Null if it is no longer needed: nobody gets alerts, or the problem ended before this could be sent. */
 async function compose(_: string, payload: unknown): Promise<Mail | null> {
   const episode = episodeSchema.parse(payload)
   const { trouble, since, until } = episode

@@ -65,7 +65,7 @@ type Condition = {
    * the sentence of `today` without its link.
    */
   in: readonly ('health' | 'summary' | 'today' | 'start' | 'launch' | 'outbox')[]
-  /** Empty while it is not true. @throws when the store fails. */
+  /** Empty while it is not true. */
   find(read: Readings): Promise<readonly Finding[]> | readonly Finding[]
   /** With a query for its list. */
   desk?: readonly [DeskName, string]
@@ -418,7 +418,7 @@ export async function findOne(id: ConditionId, read: Readings): Promise<Found[]>
   return (await find(read)).map((finding) => ({ id, ...condition, ...finding }))
 }
 
-/** What is true of these, in the order of the table. @throws when the store fails. */
+/** What is true of these, in the order of the table. */
 export async function findEach(ids: readonly ConditionId[], read = readOnce()): Promise<Found[]> {
   return (await Promise.all(ids.map((id) => findOne(id, read)))).flat()
 }

@@ -80,7 +80,7 @@ const lateTransferMs = 10 * dayMs
 /** Longer than a pledge is kept, so that no older rows are read. */
 const pledgeKeptMs = 100 * dayMs
 
-/** References of pledges that are ten days old and have no gift, or only a part, the oldest first. @throws when the store fails. */
+/** References of pledges that are ten days old and have no gift, or only a part, the oldest first. */
 export async function latePledges(): Promise<string[]> {
   const { db } = await store()
   const rows = await db
@@ -95,7 +95,7 @@ export async function latePledges(): Promise<string[]> {
   return rows.map(({ reference }) => reference)
 }
 
-/** Disputes that can still be answered, each with the last day for an answer; the most urgent first. @throws when the store fails. */
+/** Disputes that can still be answered, each with the last day for an answer; the most urgent first. */
 export async function openDisputes(): Promise<{ reference: string; answerBy: string }[]> {
   const { db } = await store()
   const rows = await db
@@ -114,7 +114,7 @@ type Crowded = { held: number; places: number; kind: string; event: string; day:
 
 /**
  * Kinds of tickets of which more than half of the places are held without a payment, or without the press of the link that keeps free ones:
- * somebody may be keeping others out. @throws when the store fails.
+ * somebody may be keeping others out.
  */
 async function crowdedKinds(): Promise<Crowded[]> {
   const rows = await unpaidPlaces()

@@ -64,7 +64,7 @@ function heldUntilConfirmed(time: number, held: ClockRecord['held']): NonNullabl
   return step < minStepMs ? held : { seen: time, runs: held.runs + 1 }
 }
 
-/** Records this run and returns whether it may erase by this clock. `confirmed`: an operator vouches for the clock. @throws when the store fails. */
+/** Records this run and returns whether it may erase by this clock. `confirmed`: an operator vouches for the clock. */
 async function verifyClock(confirmed: boolean): Promise<ClockVerdict> {
   const time = now().getTime()
   const kept = await readClock()
@@ -132,8 +132,9 @@ export function countExpired(counts: Expired, kind: ExpiredKind, { length }: rea
 const warningKey = 'retention-clock'
 
 /**
- * Returns the number of enquiries erased; 0, and nothing else erased either, while the clock cannot be trusted. `confirmed`: an
- * operator vouches for the clock. `counts`: gets how many of each kind. Sign-ups for the newsletter that were confirmed stay until somebody unsubscribes; others are erased, because the newsletter service holds the list. @throws when the store fails.
+ * Returns the number of enquiries erased; 0, and nothing else erased either, while the clock cannot be trusted. `confirmed`: an operator
+ * vouches for the clock. `counts`: gets how many of each kind. Sign-ups for the newsletter that were confirmed stay until somebody
+ * unsubscribes; others are erased, because the newsletter service holds the list.
  */
 export async function enforceRetention({ confirmed = false, counts = new Map() as Expired } = {}): Promise<number> {
   const clock = await verifyClock(confirmed)
@@ -158,7 +159,7 @@ export async function enforceRetention({ confirmed = false, counts = new Map() a
   return [...counts.values()].reduce((sum, count) => sum + count, 0)
 }
 
-/** Tries again if erasing waits for the clock, so that the warning ends when the clock is set, not a day later. @throws when the store fails. */
+/** Tries again if erasing waits for the clock, so that the warning ends when the clock is set, not a day later. */
 export async function retryHeldRetention(): Promise<void> {
   if (warningsOf(warningKey).length > 0) await enforceRetention()
 }

@@ -26,8 +26,8 @@ import { receiptTerms, site } from '#lib/site/content/index.ts'
 const sentAt = '07:00'
 
 /**
- * Queues the summaries of today and tomorrow, each due on the morning after. To be called once a day: tomorrow's is queued too, in case
- * the next call is late. The subject of a summary is its day, so there is one, however many servers call this. @throws when the store fails.
+ * Queues the summaries of today and tomorrow, each due on the morning after. To be called once a day: tomorrow's is queued too, in case the
+ * next call is late. The subject of a summary is its day, so there is one, however many servers call this.
  */
 export async function enqueueSummaries(): Promise<void> {
   if (!env().notices.summaryTo) return
@@ -42,7 +42,7 @@ export async function enqueueSummaries(): Promise<void> {
 
 export const summaryMail: MailKind = { kind: 'summary', mayRepeat: true, compose }
 
-/** Null if nobody receives summaries any longer. @param day such as 2026-11-21. @throws when the store fails. */
+/** Null if nobody receives summaries any longer. @param day such as 2026-11-21. */
 async function compose(day: string): Promise<Mail | null> {
   const to = env().notices.summaryTo
   if (!to) return null
@@ -229,7 +229,6 @@ async function enquiryFigures({ from, until }: Period): Promise<DayFigures['enqu
     .execute()
 }
 
-/** @throws when the store fails. */
 export async function dayFigures(day: Period): Promise<DayFigures> {
   const { stopped, declined } = await eventFigures(day)
   const troubled = await troubledPayments(day)

@@ -12,11 +12,11 @@ export function officeOrigin(): string {
   return url.origin
 }
 
-/** The first page of the office; null while nobody may enter it, so that commands do its work. @throws when the store fails. */
+/** The first page of the office; null while nobody may enter it, so that commands do its work. */
 export const officePage = async (): Promise<string | null> =>
   (await hasStaff()) ? officeOrigin() + officeAddress : null
 
-/** Whether there is an office at all. @throws when the store fails. */
+/** Whether there is an office at all. */
 export async function hasStaff(): Promise<boolean> {
   const { db } = await store()
   const query = db.selectFrom('staff').select('id').where('removed_at', 'is', null).limit(1)

@@ -82,7 +82,6 @@ export const GET = handled(async ({ url, headers }: Request) => {
 
 type Data = Readonly<Record<string, unknown>>
 
-/** @throws when the store fails. */
 async function answer(request: Request, data: Data): Promise<Response> {
   const { headers } = request
   if (!(await hasStaff())) return problem(404)

@@ -56,10 +56,7 @@ const mailOf = (kind: 'enquiry' | 'help') =>
 export const enquiryMail = mailOf('enquiry')
 export const helpMail: MailKind = { ...mailOf('help'), urgent: 'first' }
 
-/**
- * Null if there is nothing to send: the enquiry was erased, or quarantined again.
- * @throws when the store fails.
- */
+/** Null if there is nothing to send: the enquiry was erased, or quarantined again. */
 async function compose(kind: EnquiryMail, enquiryId: string): Promise<Mail | null> {
   const { db } = await store()
   const row = await db
@@ -159,7 +156,7 @@ export async function enqueueQuarantineMail(transaction: Transaction<Database>):
 
 export const quarantineMail = { kind: 'quarantine', compose: composeQuarantine } satisfies MailKind
 
-/** Null when none of that day's is still in quarantine, or when the daily summary counts them. @param day ISO 8601, such as 2026-11-21. @throws when the store fails. */
+/** Null when none of that day's is still in quarantine, or when the daily summary counts them. @param day ISO 8601, such as 2026-11-21. */
 async function composeQuarantine(day: string): Promise<Mail | null> {
   if (env().notices.summaryTo) return null
   const { db } = await store()

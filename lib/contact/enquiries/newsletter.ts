@@ -145,7 +145,6 @@ export const newsletterMail = {
 /** `ended`: unsubscribed, or never confirmed. `unknown`: a valid link to a sign-up that no longer exists. */
 export type SignUp = 'unconfirmed' | 'confirmed' | 'ended' | 'unknown'
 
-/** @throws when the store fails. */
 export async function signUpBehind(token: unknown): Promise<SignUp> {
   const id = readSignUpToken(token)
   const { db } = await store()
@@ -154,7 +153,7 @@ export async function signUpBehind(token: unknown): Promise<SignUp> {
   return row.state === 'unconfirmed' || row.state === 'confirmed' ? row.state : 'ended'
 }
 
-/** Whether this mailbox has confirmed the newsletter, and not unsubscribed. @throws when the store fails. */
+/** Whether this mailbox has confirmed the newsletter, and not unsubscribed. */
 export async function getsNewsletter(email: string): Promise<boolean> {
   const { db } = await store()
   const row = await db
@@ -168,8 +167,8 @@ export async function getsNewsletter(email: string): Promise<boolean> {
 }
 
 /**
- * Confirms one sign-up, or ends all of its mailbox, also those that nobody has confirmed yet. The office hears of a mailbox once. Idempotent; ignores
- * invalid links. @throws when the store fails.
+ * Confirms one sign-up, or ends all of its mailbox, also those that nobody has confirmed yet. The office hears of a mailbox once.
+ * Idempotent; ignores invalid links.
  */
 export async function decideOnNewsletter(token: unknown, choice: 'confirm' | 'unsubscribe'): Promise<void> {
   const id = readSignUpToken(token)
@@ -233,8 +232,8 @@ export const isLatestConfirmed = ({ and, eb }: ExpressionBuilder<Database, 'enqu
   ])
 
 /**
- * Ids of sign-ups to erase, in pages: those not confirmed in time, and unsubscribed ones once the office has been told, if it had heard of them. @throws when the
- * store fails.
+ * Ids of sign-ups to erase, in pages: those not confirmed in time, and unsubscribed ones once the office has been told, if it had heard of
+ * them.
  */
 export async function* endedSignUps(): AsyncGenerator<string[]> {
   const { db } = await store()

@@ -29,7 +29,7 @@ const reached = (claim: Claim, today: string): number => {
 const keyOf = (claim: Claim, today: string) =>
   `told:${claim.file} ${claim.what} ${endOf(claim)} ${reached(claim, today)}`
 
-/** Queues one mail about all claims that have reached one of the days since the last call. Daily. @throws when the store fails. */
+/** Queues one mail about all claims that have reached one of the days since the last call. Daily. */
 export async function enqueueExpiries(): Promise<void> {
   const { all, today } = claims()
   const expiring = all.filter((claim) => ['over', 'overdue', 'soon'].includes(claimState(claim, today)))

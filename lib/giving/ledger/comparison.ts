@@ -44,7 +44,6 @@ function readComparison(value = ''): Comparison | null {
   }
 }
 
-/** @throws when the store fails. */
 export const lastComparison = async () => readComparison((await readSetting(settingKey))?.value)
 
 /** Gifts that the ledger lacks, or whose payment was not decided. */
@@ -67,7 +66,7 @@ type Period = {
   until?: Date
 }
 
-/** @throws when the store fails. If the provider cannot list something, the result is that failure, and nothing is stored. */
+/** If the provider cannot list something, the result is that failure, and nothing is stored. */
 export async function compareGifts(
   provider: PaymentProvider,
   { since: asked, until = now() }: Period = {},
@@ -126,7 +125,7 @@ export async function compareGifts(
 
 /**
  * Compares, and reads the payouts, when the last comparison is a day old; an hour later if it failed or left something out. Payouts that
- * cannot be read wait for the next one. If there are several servers, the one that changes the row does it. @throws when the store fails.
+ * cannot be read wait for the next one. If there are several servers, the one that changes the row does it.
  */
 export async function compareWhenDue(provider = cardProvider()): Promise<void> {
   if (!provider || !(await claim())) return

@@ -30,7 +30,7 @@ const around = (day: string, ms: number) => new Date(Date.parse(day) + ms).toISO
 /**
  * As CSV, piece by piece, because there may be any number. With a period: the gifts of its days, and everything that is in the payouts of
  * its days. For each payout and currency the `net` of its rows adds up to the `amount` of its row of kind `payout`. Amounts are in whole
- * units, with a decimal point. @throws when the store fails.
+ * units, with a decimal point.
  */
 export async function* books(
   labels: ReadonlyMap<number, string>,

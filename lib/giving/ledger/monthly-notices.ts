@@ -75,8 +75,8 @@ async function offerMore(gift: SubscriptionReading): Promise<void> {
 }
 
 /**
- * Mails the donors whose card ends before the payment after the next one, so that there is time to change it; once for each card. Daily, since
- * providers send no event in time. Also ends terms that a lost event has left. @throws when the store fails.
+ * Mails the donors whose card ends before the payment after the next one, so that there is time to change it; once for each card. Daily,
+ * since providers send no event in time. Also ends terms that a lost event has left.
  */
 export async function watchMonthlyGifts(provider: PaymentProvider | null): Promise<void> {
   const cards = await provider?.cardsInUse()

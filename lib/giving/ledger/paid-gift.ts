@@ -6,7 +6,7 @@ import type { Gift } from '#lib/platform/store/schema.ts'
 
 export type { Gift }
 
-/** Whether a payment with this reference is paid; for a monthly gift, that of any month. @throws when the store fails. */
+/** Whether a payment with this reference is paid; for a monthly gift, that of any month. */
 export async function hasPaidGift(reference: string): Promise<boolean> {
   const { db } = await store()
   const gift = await db
@@ -18,7 +18,7 @@ export async function hasPaidGift(reference: string): Promise<boolean> {
   return gift !== undefined
 }
 
-/** In any state. @throws when the store fails. */
+/** In any state. */
 export async function findGift(id: string): Promise<Gift | null> {
   const { db } = await store()
   return (await db.selectFrom('gifts').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
@@ -30,7 +30,7 @@ export type GivenGift = Pick<Gift, 'id' | 'donor_email'>
 export const givenGifts = (db: Store['db']) =>
   db.selectFrom('gifts').select(['gifts.id', 'donor_email']).where('status', 'in', arrivedStatuses)
 
-/** The latest gift of a subscription, or with a reference, whose donor has an e-mail address. @throws when the store fails. */
+/** The latest gift of a subscription, or with a reference, whose donor has an e-mail address. */
 export async function latestMonth(by: 'subscription_id' | 'reference', value: string): Promise<GivenGift | null> {
   const { db } = await store()
   const gift = await givenGifts(db).where(by, '=', value).orderBy('occurred_at', 'desc').limit(1).executeTakeFirst()

@@ -18,7 +18,7 @@ const recentDays = 30
 
 /**
  * Records the payouts that were made since then, also those that are known; by default the unknown ones of the last thirty days. @returns
- * how many. Those that could not be read are missing, and the result is that failure. @throws when the store fails.
+ * how many. Those that could not be read are missing, and the result is that failure.
  */
 export async function recordPayouts(provider: PaymentProvider, since?: Date): Promise<ProviderResult<number>> {
   const listed = await provider.listPayouts(since ?? new Date(now().getTime() - recentDays * dayMs))
@@ -109,7 +109,7 @@ export type PayoutRow = Selectable<Database['payout_items']> & {
   [Column in 'reference' | 'donor_name' | 'donor_email']: string | null
 }
 
-/** Payouts, and what they are made of beside the payments of gifts, with the gift that each is about. By day at the bank; both days are included. @throws when the store fails. */
+/** Payouts, and what they are made of beside the payments of gifts, with the gift that each is about. By day at the bank; both days are included. */
 export async function* payoutItems({ from = '', until = '9' } = {}): AsyncGenerator<PayoutRow[]> {
   const { db } = await store()
   const items = db

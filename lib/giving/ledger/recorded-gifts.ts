@@ -19,7 +19,7 @@ const columns = [
   ...(['provider_fee', 'provider_net', 'fee_currency', 'payout', 'paid_out_at'] as const),
 ]
 
-/** Oldest first. `from`, and `until`, the first moment after it: ISO 8601, UTC. @throws when the store fails. */
+/** Oldest first. `from`, and `until`, the first moment after it: ISO 8601, UTC. */
 export async function* recordedGifts({ from = '', until = '9' } = {}): AsyncGenerator<RecordedGift[]> {
   const { db } = await store()
   const gifts = db.selectFrom('gifts').select(columns).where('occurred_at', '<', until)

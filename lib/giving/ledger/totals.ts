@@ -50,7 +50,7 @@ async function monthsOf(year: string): Promise<string[]> {
 
 const monthAfter = (month: string) => dayLater(`${month}-01`, { months: 1 }).slice(0, 7)
 
-/** @param year of the calendar, or empty for all. @throws when the store fails. */
+/** @param year of the calendar, or empty for all. */
 export async function totals(by: Grouping, year: string): Promise<Total[]> {
   const { db } = await store()
   const group = columns[by]()
@@ -89,7 +89,7 @@ export async function totals(by: Grouping, year: string): Promise<Total[]> {
   return [...sums.values()]
 }
 
-/** Years of the calendar in which there may be gifts, latest first. @throws when the store fails. */
+/** Years of the calendar in which there may be gifts, latest first. */
 export const giftYears = async (): Promise<string[]> =>
   [...new Set((await monthsOf('')).map((month) => month.slice(0, 4)))]
     .filter((year) => year <= wallTime(site().zone, now()).slice(0, 4))

@@ -60,7 +60,7 @@ const repeatedMs = 3 * dayMs
 
 /**
  * Records the events that could not be delivered, and finds out whether webhooks arrive. They do not if an event of ours had to be fetched
- * that is newer than the last webhook. @returns when the oldest of those happened; null if there is none. @throws when the store fails.
+ * that is newer than the last webhook. @returns when the oldest of those happened; null if there is none.
  */
 export async function checkDelivery(provider: PaymentProvider): Promise<Date | null> {
   const before = (ms: number) => new Date(now().getTime() - ms)

@@ -34,7 +34,7 @@ const pagesSetting = 'payment-pages:'
 /** Faults of every page, whatever its currency and frequency. */
 const generalFaults: readonly ProviderFault[] = ['key', 'account', 'clock']
 
-/** Oldest first. @throws when the store fails. */
+/** Oldest first. */
 async function refusedPages(): Promise<{ key: string; since: string; fault: ProviderFault }[]> {
   const { db } = await store()
   const rows = await db
@@ -51,7 +51,7 @@ async function refusedPages(): Promise<{ key: string; since: string; fault: Prov
 
 /**
  * Records whether a payment page could be opened, for all servers. A page that opens clears the faults that it disproves. Errors that a
- * donor can correct, and outages, do not count. @throws when the store fails.
+ * donor can correct, and outages, do not count.
  */
 export async function notePaymentPage(
   { money, frequency }: { money: Money; frequency: Frequency },
@@ -69,7 +69,7 @@ export async function notePaymentPage(
   }
 }
 
-/** Why payment pages have not opened for the longest; null while they do. `since`: ISO 8601. @throws when the store fails. */
+/** Why payment pages have not opened for the longest; null while they do. `since`: ISO 8601. */
 export async function paymentPagesFault(): Promise<{ since: string; fault: ProviderFault } | null> {
   const [oldest] = await refusedPages()
   return oldest ? { since: oldest.since, fault: oldest.fault } : null

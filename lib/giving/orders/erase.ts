@@ -59,7 +59,7 @@ async function* abandoned({ old }: { old: boolean }): AsyncGenerator<string[]> {
       .map(({ reference }) => reference)
 }
 
-/** Those without a gift that have expired or were marked for erasure. They are in no accounts. @throws when the store fails. */
+/** Those without a gift that have expired or were marked for erasure. They are in no accounts. */
 export const eraseAbandoned = (provider: PaymentProvider | null = cardProvider()): Promise<void> =>
   eraseOrders(abandoned({ old: true }), provider)
 
@@ -120,7 +120,7 @@ const withCard = async () =>
     .where('order_secrets.kind', '=', 'card')
 const oldestFirst = ['order_secrets.created_at', 'order_secrets.order_id'] as const
 
-/** Orders with a card to that person. @throws when the store fails. */
+/** Orders with a card to that person. */
 export async function cardsTo(email: string): Promise<Order[]> {
   const found: Order[] = []
   for await (const page of pages(await withCard(), ...oldestFirst)) {
@@ -145,8 +145,9 @@ async function eraseSecrets(references: readonly string[], kind: 'card' | 'limit
 }
 
 /**
- * Erases one person's orders (by e-mail address or telephone number) without a gift, now or once their payment page can no longer be open, and the cards to that person. Waiting cards are
- * not sent. Of an order with a gift, the telephone number and the counters' keys go: no receipt needs them. @throws when the store fails.
+ * Erases one person's orders (by e-mail address or telephone number) without a gift, now or once their payment page can no longer be open,
+ * and the cards to that person. Waiting cards are not sent. Of an order with a gift, the telephone number and the counters' keys go: no
+ * receipt needs them.
  */
 export async function eraseOrdersOf(who: string): Promise<void> {
   const { db } = await store()
@@ -172,7 +173,7 @@ export async function eraseOrdersOf(who: string): Promise<void> {
   )
 }
 
-/** Erases old cards, sent or not: they hold the name and address of somebody who never contacted us. @throws when the store fails. */
+/** Erases old cards, sent or not: they hold the name and address of somebody who never contacted us. */
 export async function eraseOldCards(): Promise<void> {
   const old = (await withCard()).where('order_secrets.created_at', '<', oldest('payments'))
   for await (const page of pages(old, ...oldestFirst))

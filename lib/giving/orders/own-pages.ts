@@ -51,7 +51,7 @@ export async function openOwnPage(
   return success({ id, url: `${thankYou}?session_id=${id}`, clientSecret: null })
 }
 
-/** Whether the account details for a transfer are mailed to the donor too. @throws when the store fails. */
+/** Whether the account details for a transfer are mailed to the donor too. */
 export async function areDetailsMailed(reference: string): Promise<boolean> {
   if (env().emailjs === null) return false
   const { db } = await store()

@@ -8,7 +8,7 @@ export type RecordedPayment = Announced & {
   gift: Pick<Database['gifts'], 'status' | 'amount' | 'occurred_at' | 'subscription_id'> | null
 }
 
-/** What a page was opened for; null if this site has no record of it. @throws when the store fails. */
+/** What a page was opened for; null if this site has no record of it. */
 export async function recordedPayment(pageId: string): Promise<RecordedPayment | null> {
   const found = await findOrderOfPage(pageId)
   const [order] = found ? await withWhatCame([found]) : []

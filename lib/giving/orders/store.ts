@@ -182,7 +182,7 @@ async function keepSecrets(
       await db.deleteFrom('order_secrets').where('order_id', '=', order_id).where('kind', '=', kind).execute()
 }
 
-/** In any state. @throws when the store fails. */
+/** In any state. */
 export async function hasGift(db: Store['db'], reference: string): Promise<boolean> {
   const gift = await db.selectFrom('gifts').select('id').where('reference', '=', reference).limit(1).executeTakeFirst()
   return gift !== undefined
@@ -250,7 +250,6 @@ async function releaseKey(db: Store['db'], reference: string): Promise<Order['pr
 
 /**
  * For an order whose page closed without a payment, or whose places were given back. @returns its product; undefined for an unknown order.
- * @throws when the store fails.
  */
 export async function closeOrder(reference: string): Promise<Order['product'] | undefined> {
   const { db } = await store()
@@ -279,7 +278,6 @@ async function received(db: Store['db'], references: readonly string[]): Promise
 /** An order that is paid later, with what came for it, in the smallest unit. */
 export type Announced = Order & { came: number }
 
-/** @throws when the store fails. */
 export async function withWhatCame(orders: readonly Order[]): Promise<Announced[]> {
   const { db } = await store()
   const came = await received(
@@ -322,11 +320,11 @@ export const keepOrder = (db: Store['db'], reference: string): Promise<boolean> 
 export const awaitOrder = (db: Store['db'], reference: string): Promise<boolean> =>
   move(db, reference, ['draft'], 'waiting')
 
-/** Nothing more is expected of a pledge or an invoice. What came for it stays. False if it was not open. @throws when the store fails. */
+/** Nothing more is expected of a pledge or an invoice. What came for it stays. False if it was not open. */
 export const giveUpRest = async (db: Store['db'], reference: string): Promise<boolean> =>
   (await move(db, reference, ['part-paid'], 'paid')) || move(db, reference, ['waiting'], 'closed')
 
-/** Ends a standing order here; at the bank only its donor can. False if it had ended before. @throws when the store fails. */
+/** Ends a standing order here; at the bank only its donor can. False if it had ended before. */
 export async function endStandingOrder(reference: string): Promise<boolean> {
   const { db } = await store()
   const ended = await db
@@ -397,27 +395,27 @@ function readOrder({ card, limits, ...row }: Row): Order {
   }
 }
 
-/** `reference`: as it stands on the provider's objects; null if it is not ours, or erased. @throws when the store fails. */
+/** `reference`: as it stands on the provider's objects; null if it is not ours, or erased. */
 export async function findOrder(reference: string | null | undefined): Promise<Order | null> {
   if (!reference) return null
   const row = await (await selected()).where('reference', '=', reference).executeTakeFirst()
   return row ? readOrder(row) : null
 }
 
-/** By reference, those of them that are kept. @throws when the store fails. */
+/** By reference, those of them that are kept. */
 export async function findOrders(references: readonly (string | null)[]): Promise<Map<string, Order>> {
   const wanted = [...new Set(references)].filter((reference) => reference !== null)
   const rows = wanted.length > 0 ? await (await selected()).where('reference', 'in', wanted).execute() : []
   return new Map(rows.map((row) => [row.reference, readOrder(row)]))
 }
 
-/** By its page; null if this site has no record of it. @throws when the store fails. */
+/** By its page; null if this site has no record of it. */
 export async function findOrderOfPage(pageId: string): Promise<Order | null> {
   const row = await (await selected()).where('page_id', '=', pageId).executeTakeFirst()
   return row ? readOrder(row) : null
 }
 
-/** Everything that one person ordered, by e-mail address or telephone number, oldest first. @throws when the store fails. */
+/** Everything that one person ordered, by e-mail address or telephone number, oldest first. */
 export async function ordersOf(who: string): Promise<Order[]> {
   const telephone = telephoneTyped(who)
   const rows = await (await selected())
@@ -433,8 +431,8 @@ export async function ordersOf(who: string): Promise<Order[]> {
 }
 
 /**
- * The orders of one mailbox that were begun after `since` (ISO 8601), in any spelling of its address. Only for limits. `key`: from `emailKey`.
- * @throws when the store fails.
+ * The orders of one mailbox that were begun after `since` (ISO 8601), in any spelling of its address. Only for limits. `key`: from
+ * `emailKey`.
  */
 export async function ordersOfMailbox(key: string, since: string): Promise<Order[]> {
   const rows = await (await selected()).where('created_at', '>', since).orderBy('created_at').execute()
@@ -446,7 +444,7 @@ const later = ['transfer', 'invoice'] as const
 /** The states of an order of which all, or the rest, is still to come. */
 export const openStates = ['waiting', 'part-paid'] as const satisfies OrderState[]
 
-/** Orders that are paid later, in these states, oldest first. @throws when the store fails. */
+/** Orders that are paid later, in these states, oldest first. */
 export async function announced(
   inStates: readonly OrderState[],
   ways: readonly (typeof later)[number][] = later,
@@ -459,7 +457,7 @@ export async function announced(
   return rows.map(readOrder)
 }
 
-/** How many of them are open. @throws when the store fails. */
+/** How many of them are open. */
 export async function countWaiting(): Promise<number> {
   const { db } = await store()
   const { count } = await db

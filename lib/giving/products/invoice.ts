@@ -119,7 +119,7 @@ function invoiceOf(
   }
 }
 
-/** Releases a message from quarantine; an invoice is waited for from then on. False if it was not quarantined. @throws when the store fails. */
+/** Releases a message from quarantine; an invoice is waited for from then on. False if it was not quarantined. */
 export const releaseMessage = (entry: Entry, also?: Also): Promise<boolean> =>
   release(entry, async (transaction, changed) => {
     if (entry.form === invoiceForm) await awaitOrder(transaction, entry.reference)

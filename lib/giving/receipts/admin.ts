@@ -109,9 +109,10 @@ export async function receiptStates(giftIds: readonly string[]): Promise<Map<str
 }
 
 /**
- * Everything that the site keeps about a person, by e-mail address, telephone number, or the reference of a message: what erasing removes (messages, payments
- * without a gift, cards to them, the wish to hear what their gifts did), and what the law wants kept (gifts, their receipts, and the bank's text of transfers; of their payments all but
- * telephone number and counters), with paid tickets until their event is over. Mail and counters hold ids and keyed hashes only. @throws when the store fails.
+ * Everything that the site keeps about a person, by e-mail address, telephone number, or the reference of a message: what erasing removes
+ * (messages, payments without a gift, cards to them, the wish to hear what their gifts did), and what the law wants kept (gifts, their
+ * receipts, and the bank's text of transfers; of their payments all but telephone number and counters), with paid tickets until their event
+ * is over. Mail and counters hold ids and keyed hashes only.
  */
 export async function personData(who: string) {
   const { db } = await store()
@@ -153,7 +154,7 @@ export async function personData(who: string) {
   }
 }
 
-/** Erases what the law does not want kept, and returns what {@link personData} said before. @throws when the store fails. */
+/** Erases what the law does not want kept, and returns what {@link personData} said before. */
 export async function erasePerson(who: string): Promise<Awaited<ReturnType<typeof personData>>> {
   const data = await personData(who)
   await eraseEnquiries(data.removed.messages.map(({ id }) => id))

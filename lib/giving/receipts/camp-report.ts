@@ -26,18 +26,17 @@ const purpose = 'camp-reports'
 export const reportKind = 'camp-report'
 export const reportPayload = giftPayload.extend({ campId: z.string() })
 
-/** @throws when the store fails. */
 export async function consentOf(email: string) {
   const { db } = await store()
   return db.selectFrom('report_consents').selectAll().where('email', '=', normalEmail(email)).executeTakeFirst()
 }
 
-/** Whether this donor gets reports. @throws when the store fails. */
+/** Whether this donor gets reports. */
 export async function hearsReports(email: string): Promise<boolean> {
   return (await consentOf(email)) !== undefined
 }
 
-/** In the current language. @throws when the store fails. */
+/** In the current language. */
 export async function agreeToReports(email: string): Promise<void> {
   const row = {
     id: randomUUID(),
@@ -54,7 +53,7 @@ export async function agreeToReports(email: string): Promise<void> {
     .execute()
 }
 
-/** `of`: the address of a donor, or the token of a mail, which is not trusted. @throws when the store fails. */
+/** `of`: the address of a donor, or the token of a mail, which is not trusted. */
 export async function endReports(of: { email: string } | { token: unknown }): Promise<void> {
   const [column, value] =
     'email' in of ? (['email', normalEmail(of.email)] as const) : (['id', readReportsToken(of.token)] as const)
@@ -62,7 +61,7 @@ export async function endReports(of: { email: string } | { token: unknown }): Pr
   if (value) await db.deleteFrom('report_consents').where(column, '=', value).execute()
 }
 
-/** Whether the page of this payment may ask: it is a gift that was paid, with an address to which mail can be sent. @throws when the store fails. */
+/** Whether the page of this payment may ask: it is a gift that was paid, with an address to which mail can be sent. */
 export async function mayHearReports(
   sessionId: string,
 ): Promise<{ email: string; currency: Currency; hears: boolean } | null> {
@@ -75,7 +74,7 @@ export async function mayHearReports(
 /** A camp may be counted some weeks before its report is published. */
 const countedBeforeMs = 90 * dayMs
 
-/** Queues the mails about camps whose report is in. Daily; a mail that was queued before is not queued again. @throws when the store fails. */
+/** Queues the mails about camps whose report is in. Daily; a mail that was queued before is not queued again. */
 export async function mailCampReports(): Promise<void> {
   const { db } = await store()
   const reported = camps().filter((camp) => camp.report && !isSampleReport(camp))

@@ -38,7 +38,7 @@ export async function codesOf({
   return { short, path: pathOf(code), picture: `/api/receipt-code?${new URLSearchParams({ code })}` }
 }
 
-/** The QR code of a receipt as a GIF: what it holds leads to the check. Null for a code that is not ours. @throws when the store fails. */
+/** The QR code of a receipt as a GIF: what it holds leads to the check. Null for a code that is not ours. */
 export async function codePicture(code: string): Promise<Uint8Array<ArrayBuffer> | null> {
   return (await checkReceipt(code)).state === 'unknown' ? null : qrGif(env().siteUrl + pathOf(code))
 }
@@ -69,7 +69,7 @@ function read(text: string) {
 
 const isEqual = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** @param code with the number of the receipt before it, or without one that `number` has. Neither is trusted. @throws when the store fails. */
+/** @param code with the number of the receipt before it, or without one that `number` has. Neither is trusted. */
 export async function checkReceipt(code: string, number = ''): Promise<Check> {
   const given = read(`${number.slice(0, maxWritten / 2)} ${code}`)
   const rows = await versionsOf({ year: given.year, number: given.number })

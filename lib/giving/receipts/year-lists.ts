@@ -62,7 +62,7 @@ const unreadable = { 'no-key': 'encrypted with a key that is not in DATA_ENCRYPT
 
 /**
  * India's statement of the financial year that begins in `year`. Every gift that was paid or is disputed is in one of its two lists. Null
- * if no currency is under the law of India. @throws when the store fails.
+ * if no currency is under the law of India.
  */
 export async function statementOfDonations(year: number): Promise<Statement | null> {
   const currency = currencyUnder('india')
@@ -119,7 +119,7 @@ async function namesByDocument(currency: Currency, year: number): Promise<Map<st
 /** The setting with the number of identity documents that were given under several names in the current financial year. */
 export const documentsKey = 'documents-in-question'
 
-/** Counts these documents. Run once a day, because it reads all gifts of the year. @throws when the store fails. */
+/** Counts these documents. Run once a day, because it reads all gifts of the year. */
 export async function countDocumentsInQuestion(): Promise<void> {
   const currency = currencyUnder('india')
   const year = currency && financialYearOf(utcNow(), receiptTerms(currency))
@@ -250,7 +250,7 @@ type Contributor = {
 
 /**
  * Contributors in the USA in the year of the entity, most first: the name on the receipts with its e-mail address. Of a sponsorship, what
- * was paid above the value in return. Null if no currency is under the law of the USA. @throws when the store fails.
+ * was paid above the value in return. Null if no currency is under the law of the USA.
  */
 export async function contributors(year: number): Promise<Contributor[] | null> {
   const currency = currencyUnder('usa')

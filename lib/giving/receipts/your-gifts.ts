@@ -47,7 +47,7 @@ const maxGifts = 500
 /** Each one takes a request to the provider. */
 const maxMonthly = 10
 
-/** Null if the gift no longer exists. @throws when the store fails. */
+/** Null if the gift no longer exists. */
 export async function donorGifts(giftId: string): Promise<DonorGifts | null> {
   const { db } = await store()
   const named = await db.selectFrom('gifts').select('donor_email').where('id', '=', giftId).executeTakeFirst()
@@ -185,10 +185,7 @@ function changeFor(
 
 const changed = { amount: 'amount-changed', day: 'day-changed', pause: 'paused', resume: 'resumed' } as const
 
-/**
- * Carries out the donor's request about one of their gifts. A returned URL leads to the provider's page for the card. @throws when the
- * store fails.
- */
+/** Carries out the donor's request about one of their gifts. A returned URL leads to the provider's page for the card. */
 export async function manageGifts(
   { email, gifts }: DonorGifts,
   action: GiftAction,
@@ -243,7 +240,7 @@ export async function manageGifts(
   return changed[action]
 }
 
-/** A copy of the receipt, once for each `time`. @throws when the store fails. */
+/** A copy of the receipt, once for each `time`. */
 export async function mailReceipt({ id }: Pick<Gift, 'id'>, time: string, also?: Also): Promise<void> {
   await writeTogether(
     (transaction) => enqueue(transaction, 'receipt-copy', `${id}/${time}`, { payload: { giftId: id } }),
@@ -252,7 +249,7 @@ export async function mailReceipt({ id }: Pick<Gift, 'id'>, time: string, also?:
   wakeOutboxWorker()
 }
 
-/** All that {@link personData} finds, as a file, and what else is known. For a PAN it only says that one is kept. @throws when the store fails. */
+/** All that {@link personData} finds, as a file, and what else is known. For a PAN it only says that one is kept. */
 export async function personalData(who: string, more: object = {}): Promise<string> {
   const { removed, kept } = await personData(who)
   const paymentOf = ({

@@ -17,13 +17,13 @@ export const mayKeep = (pageId: string, key: string): boolean => isSigned(keepin
 const find = async (pageId: string): Promise<Order | null> =>
   isOwnPage('free', pageId) ? findOrderOfPage(pageId) : null
 
-/** The tickets of an order; none if they were given back, went back, or the order does not exist. `isKept`: they are valid. @throws when the store fails. */
+/** The tickets of an order; none if they were given back, went back, or the order does not exist. `isKept`: they are valid. */
 export async function freeOrder(pageId: string): Promise<{ tickets: SoldTicket[]; isKept: boolean }> {
   const order = await find(pageId)
   return order ? freePlacesOf(order.reference) : { tickets: [], isKept: false }
 }
 
-/** Keeps the places of an order, if `key` is that of its mail. Returns its form; null for an unknown order. @throws when the store fails. */
+/** Keeps the places of an order, if `key` is that of its mail. Returns its form; null for an unknown order. */
 export async function keepOrder(pageId: string, key: string): Promise<string | null> {
   const order = await find(pageId)
   if (order && mayKeep(pageId, key) && (await keepFreePlaces(order.reference)))
@@ -33,7 +33,7 @@ export async function keepOrder(pageId: string, key: string): Promise<string | n
 
 export const mayGiveBack = (tickets: readonly SoldTicket[]): boolean => !tickets.some(({ used_at }) => used_at)
 
-/** Frees the places of an order, unless somebody has been let in with one of its tickets. Returns its form; null for an unknown order. @throws when the store fails. */
+/** Frees the places of an order, unless somebody has been let in with one of its tickets. Returns its form; null for an unknown order. */
 export async function giveBack(pageId: string): Promise<string | null> {
   const order = await find(pageId)
   if (order && mayGiveBack(await ticketsOf(order.reference))) {

@@ -138,7 +138,7 @@ export async function holdFreePlaces(transaction: Transaction<Database>, referen
     .execute()
 }
 
-/** Keeps the places of an order without a payment until they are given back. False if their time is over. @throws when the store fails. */
+/** Keeps the places of an order without a payment until they are given back. False if their time is over. */
 export async function keepFreePlaces(reference: string): Promise<boolean> {
   const { db } = await store()
   return db.transaction().execute(async (transaction) => {
@@ -157,7 +157,7 @@ export async function keepFreePlaces(reference: string): Promise<boolean> {
   })
 }
 
-/** The payment page is closed, or was never opened, or free places are given back. @throws when the store fails. */
+/** The payment page is closed, or was never opened, or free places are given back. */
 export async function freePlaces(reference: string): Promise<void> {
   const { db } = await store()
   await db
@@ -185,7 +185,7 @@ export async function keepPlaces(
     log.error('Tickets were paid after their places had been given to others: refund the payment', { reference })
 }
 
-/** How many places of each kind are taken, paid or held. @throws when the store fails. */
+/** How many places of each kind are taken, paid or held. */
 export async function takenPlaces(order: Omit<PlaceOrder, 'kinds'>): Promise<Map<string, number>> {
   const { db } = await store()
   const rows = await taken(db, order)
@@ -195,7 +195,7 @@ export async function takenPlaces(order: Omit<PlaceOrder, 'kinds'>): Promise<Map
   return new Map(rows.map(({ kind, count }) => [kind, Number(count)]))
 }
 
-/** How many places of each kind are held without a payment, free ones until their link is pressed. @throws when the store fails. */
+/** How many places of each kind are held without a payment, free ones until their link is pressed. */
 export async function unpaidPlaces() {
   const { db } = await store()
   return withPayment(db)
@@ -207,7 +207,7 @@ export async function unpaidPlaces() {
     .execute()
 }
 
-/** The names on the tickets of an order, one a line, by kind; paid or not. @throws when the store fails. */
+/** The names on the tickets of an order, one a line, by kind; paid or not. */
 export async function namesOf(reference: string): Promise<Map<string, string>> {
   const { db } = await store()
   const rows = await db
@@ -236,7 +236,7 @@ const validTickets = (db: Rows) =>
 
 export type SoldTicket = Ticket & { reference: string; donor_name: string | null; donor_email: string | null }
 
-/** The tickets of one payment, in the order of their kinds and places. @throws when the store fails. */
+/** The tickets of one payment, in the order of their kinds and places. */
 export async function ticketsOf(reference: string | null): Promise<SoldTicket[]> {
   if (!reference) return []
   const { db } = await store()
@@ -247,7 +247,7 @@ export async function ticketsOf(reference: string | null): Promise<SoldTicket[]>
     .execute()
 }
 
-/** The tickets of an order without a payment that are held or kept; `isKept`: they are valid. @throws when the store fails. */
+/** The tickets of an order without a payment that are held or kept; `isKept`: they are valid. */
 export async function freePlacesOf(reference: string): Promise<{ tickets: SoldTicket[]; isKept: boolean }> {
   const { db } = await store()
   const tickets = await orderedTickets(db)
@@ -260,13 +260,13 @@ export async function freePlacesOf(reference: string): Promise<{ tickets: SoldTi
   return { tickets, isKept: tickets.some(({ held_until }) => held_until === endOfTime) }
 }
 
-/** Null for a code that is unknown, or no longer valid. @throws when the store fails. */
+/** Null for a code that is unknown, or no longer valid. */
 export async function findTicket(code: string): Promise<SoldTicket | null> {
   const { db } = await store()
   return (await validTickets(db).where('tickets.code', '=', readReference(code)).executeTakeFirst()) ?? null
 }
 
-/** All tickets, for a list. @throws when the store fails. */
+/** All tickets, for a list. */
 export const allTickets = async () => (await store()).db.selectFrom('tickets')
 
 /** The condition of {@link validTickets} without a join, so that SQLite can read a list of tickets from an index. */
@@ -276,13 +276,13 @@ export const isValid = (row: ExpressionBuilder<Database, 'tickets'>) =>
     row.exists(paymentsOf(row).where(sql<string>`gifts.status || ''`, '=', 'paid')),
   ])
 
-/** The valid ones of these tickets. @param codes at least one. @throws when the store fails. */
+/** The valid ones of these tickets. @param codes at least one. */
 export async function soldTickets(codes: readonly string[]): Promise<SoldTicket[]> {
   const { db } = await store()
   return validTickets(db).where('tickets.code', 'in', codes).execute()
 }
 
-/** Marks a valid ticket as used. False if it was used before, or is not valid. @throws when the store fails. */
+/** Marks a valid ticket as used. False if it was used before, or is not valid. */
 export async function markUsed(code: string, also?: Also): Promise<boolean> {
   const ticket = await findTicket(code)
   if (!ticket) return false
@@ -298,7 +298,7 @@ export async function markUsed(code: string, also?: Also): Promise<boolean> {
   }, also)
 }
 
-/** The names of those who came, after the event, and of those whose places went back. `before`: year-month-day. @throws when the store fails. */
+/** The names of those who came, after the event, and of those whose places went back. `before`: year-month-day. */
 export async function eraseTickets(before: string): Promise<void> {
   const { db } = await store()
   await db

@@ -29,8 +29,8 @@ function currentWindow(): { start: number; secondsLeft: number } {
 }
 
 /**
- * Increments each counter in order and stops at the first that is exceeded, so that a rejected visitor does not use up the allowance
- * of their network or of the whole site. @returns whether all are within their limits. @throws when the store fails.
+ * Increments each counter in order and stops at the first that is exceeded, so that a rejected visitor does not use up the allowance of
+ * their network or of the whole site. @returns whether all are within their limits.
  */
 async function countInStore(counts: readonly Count[]): Promise<boolean> {
   const { start } = currentWindow()
@@ -50,7 +50,7 @@ async function countInStore(counts: readonly Count[]): Promise<boolean> {
   return counted.map(({ count, times }) => isWithin(count, times)).every(Boolean)
 }
 
-/** Increments a counter and returns its value. `window_start`: Unix seconds; the counter is deleted some time after. @throws when the store fails. */
+/** Increments a counter and returns its value. `window_start`: Unix seconds; the counter is deleted some time after. */
 async function addToStore(db: Store['db'], key: string, window_start: number): Promise<number> {
   const { count } = await db
     .insertInto('rate_limits')
@@ -128,7 +128,7 @@ export function limitPage(headers: Headers, limit: Limit<'in-process'>): Result<
 
 const refused = () => failure({ retryAfter: currentWindow().secondsLeft })
 
-/** Which of the mails of a kind to one mailbox today (UTC) the next one is, from 1. @throws when the store fails. */
+/** Which of the mails of a kind to one mailbox today (UTC) the next one is, from 1. */
 export function countMailTo(db: Store['db'], kind: string, email: string): Promise<number> {
   return addToStore(
     db,

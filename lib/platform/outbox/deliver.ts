@@ -38,7 +38,7 @@ export type MailKind = {
   urgent?: boolean | 'first'
   /** To ourselves: twice is better than not at all, so a mail that may have arrived is tried again like a refused one. */
   mayRepeat?: boolean
-  /** `payload`: as it was queued. Null when the mail is no longer needed. @throws when the store fails. */
+  /** `payload`: as it was queued. Null when the mail is no longer needed. */
   compose(subjectId: string, payload?: unknown): Promise<Mail | null>
 }
 export type MailKinds = Readonly<Record<string, Omit<MailKind, 'kind'>>>
@@ -57,7 +57,7 @@ const nothingDone: SendOutcome = { sent: false, called: false, waitMs: 0 }
 
 /**
  * Delivers until nothing is due or `signal` aborts; a mail in progress is finished first. A mail that fails is rescheduled and does not
- * hold up the next one; only an outage slows the queue down. @throws when the store fails.
+ * hold up the next one; only an outage slows the queue down.
  */
 export async function deliverDue(kinds: MailKinds, { signal, outage = noOutage() }: Options = {}): Promise<Delivery> {
   const account = env().emailjs

@@ -290,7 +290,7 @@ export type OutboxCounts = {
 
 export const emptyCounts: OutboxCounts = { waiting: 0, dead: 0, unknown: 0, oldestSeconds: 0, datedAhead: 0 }
 
-/** Of every kind, also one that this version does not know and so never sends. @throws when the store fails. */
+/** Of every kind, also one that this version does not know and so never sends. */
 export async function countOutbox(): Promise<OutboxCounts> {
   const { db } = await store()
   // Mail scheduled for later is not waiting yet.

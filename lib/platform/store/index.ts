@@ -27,7 +27,7 @@ import { logOutcome } from '#lib/platform/warnings.ts'
 /** The signing secret shared by servers on one database when SIGNING_SECRET is not set. */
 const settingKey = 'signing-secret'
 
-/** The first server on an empty database stores its secret; every other one adopts it. @throws when the store fails. */
+/** The first server on an empty database stores its secret; every other one adopts it. */
 async function shareSigningSecret(db: Kysely<Database>): Promise<void> {
   if (env().signingSecret !== null) return
   const read = () => db.selectFrom('settings').select('value').where('key', '=', settingKey).executeTakeFirst()
@@ -237,14 +237,14 @@ export const lastBackupKey = 'last-backup'
 
 type Setting = { value: string; updatedAt: string }
 
-/** Null when there is no value for `key`. @throws when the store fails. */
+/** Null when there is no value for `key`. */
 export async function readSetting(key: string): Promise<Setting | null> {
   const { db } = await store()
   const row = await db.selectFrom('settings').select(['value', 'updated_at']).where('key', '=', key).executeTakeFirst()
   return row ? { value: row.value, updatedAt: row.updated_at } : null
 }
 
-/** True for the one server that sets it: false if there is a value for `key`. @throws when the store fails. */
+/** True for the one server that sets it: false if there is a value for `key`. */
 export async function claimSetting(db: Store['db'], key: string, value: string, time = utcNow()): Promise<boolean> {
   const inserted = await db
     .insertInto('settings')
@@ -255,7 +255,7 @@ export async function claimSetting(db: Store['db'], key: string, value: string, 
   return inserted !== undefined
 }
 
-/** The later write wins. @throws when the store fails. */
+/** The later write wins. */
 export async function writeSetting(key: string, value: string, db?: Store['db']): Promise<void> {
   const row = { value, updated_at: utcNow() }
   await (db ?? (await store()).db)

@@ -44,7 +44,7 @@ export const isLatest = (
 const sizes = { first: 1000, least: 500, most: 32_000 }
 const [quickMs, slowMs] = [4, 12]
 
-/** @returns ids. @throws when the store fails. */
+/** @returns ids. */
 export async function idsByKey<Tables, Names extends keyof Tables>(
   { all, steps = all, matching, id, key }: KeyedList<Tables, Names>,
   { after, descending, limit }: Part,
