@@ -4,7 +4,7 @@ import { latestReceipts } from '#lib/giving/register.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { madeUpWeek } from '#sandbox/made-up-week.ts'
 import { type Random, random } from '#tests/support/random.ts'
-import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { setEnvironment, stripeKeys, useFreshStore } from '#tests/support/store.ts'
 import { asha, by, events, gifts, givingSite, mailEnvironment, ruth } from '../unit/checkout/support.ts'
 import { amina, enquiries, requestOf } from '../unit/enquiries/support.ts'
 import { giftSteps, giftStories } from '../unit/ledger/gift-stories.ts'
@@ -85,14 +85,7 @@ describe('Malformed requests', () => {
   useFreshStore()
 
   // A route that called Stripe would get no answer, and would send 502.
-  beforeEach(() =>
-    setEnvironment({
-      STRIPE_SECRET_KEY: 'sk_test_1',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-      STRIPE_WEBHOOK_SECRET: 'whsec_1',
-      STRIPE_API_BASE: 'http://127.0.0.1:9',
-    }),
-  )
+  beforeEach(() => setEnvironment({ ...stripeKeys, STRIPE_API_BASE: 'http://127.0.0.1:9' }))
 
   test.each([
     ['/api/enquiries', amina],

@@ -23,6 +23,14 @@ export function setEnvironment(variables: Readonly<Record<string, string | undef
   readEnv()
 }
 
+/** Accounts that nobody has: with them a call goes nowhere, or to the upstream that a test names. */
+export const stripeKeys = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+export const mailKeys = { EMAILJS_SERVICE_ID: 'service', EMAILJS_PUBLIC_KEY: 'public', EMAILJS_TEMPLATE: 'enquiry' }
+
 /** Restores the environment after each test. */
 export function keepEnvironment() {
   let before: NodeJS.ProcessEnv

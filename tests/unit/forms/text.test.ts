@@ -21,7 +21,7 @@ import { parseWholeAmount } from '#lib/platform/money.ts'
 import { plainCode } from '#lib/platform/typed-text.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
 import { queryWords } from '#lib/site/search/search.ts'
-import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { mailKeys, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
 const { rules } = textsIn('en-GB')
 
@@ -79,7 +79,7 @@ test.each([...invisible, '.', '…', '- -', '123', '😀', '\u2800', '\u115f\u11
 )
 
 test('every field for a name, of every form, holds neither an address nor nothing', () => {
-  setEnvironment({ EMAILJS_SERVICE_ID: 's', EMAILJS_PUBLIC_KEY: 'p', EMAILJS_TEMPLATE: 'e' })
+  setEnvironment(mailKeys)
   const forms: FormDescription[] = [
     enquiryWithLabels(rules, textsIn('en-GB').form, {}),
     describeNewsletter(rules, textsIn('en-GB').form),

@@ -5,7 +5,7 @@ import { staticHeaders } from '#lib/platform/http/security-headers.ts'
 import { log } from '#lib/platform/log.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import { failureStreak } from '#lib/platform/warnings.ts'
-import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { setEnvironment, stripeKeys, useFreshStore } from '#tests/support/store.ts'
 import { answersText, type Behaviour, dropsTheConnection, sharedUpstream } from '#tests/support/upstream.ts'
 
 const script = 'start()'
@@ -35,12 +35,7 @@ describe('What a visitor gets of the giving pages', () => {
   const site = sharedUpstream(serves())
   beforeEach(() => {
     resetProcessState('failure-streaks')
-    setEnvironment({
-      SITE_URL: site.url,
-      STRIPE_SECRET_KEY: 'sk_test_1',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-      STRIPE_WEBHOOK_SECRET: 'whsec_1',
-    })
+    setEnvironment({ SITE_URL: site.url, ...stripeKeys })
     jest.spyOn(log, 'error').mockReturnValue()
     jest.spyOn(log, 'warn').mockReturnValue()
   })

@@ -17,7 +17,15 @@ import type { ProviderFault } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { failureStreak, noteOutcome, warningsOf } from '#lib/platform/warnings.ts'
 import { onOneLine } from '#tests/support/mail-text.ts'
-import { breakStore, onBothDatabases, onSqlite, passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import {
+  breakStore,
+  onBothDatabases,
+  onSqlite,
+  passTime,
+  setEnvironment,
+  stripeKeys,
+  useFreshStore,
+} from '#tests/support/store.ts'
 import { answersJson, sharedUpstream } from '#tests/support/upstream.ts'
 import {
   hour,
@@ -43,11 +51,6 @@ const minute = 60_000
 const works = answersJson({ id: 'acct_1', object: 'account', charges_enabled: true, data: [], has_more: false })
 const isSuspended = answersJson({ id: 'acct_1', object: 'account', charges_enabled: false, data: [], has_more: false })
 const isDown = answersJson({ error: { type: 'api_error' } }, 503)
-const stripeKeys = {
-  STRIPE_SECRET_KEY: 'sk_test_1',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
-}
 const inRupees = { money: { amount: 100_000, currency: 'INR' }, frequency: 'once' } as const
 const refusedFor = (fault: ProviderFault) => ({ ok: false, failure: { kind: 'misconfigured', fault } }) as const
 

@@ -8,7 +8,7 @@ import { splitAddress } from '#lib/platform/languages/index.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import type { Entry } from '#lib/site/content/content.ts'
 import { allFigures, milestones, pages, photos, posts, receipts, site, stories } from '#lib/site/content/index.ts'
-import { useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
+import { useFreshStore as inFreshStores, setEnvironment, stripeKeys } from '#tests/support/store.ts'
 import { decoded, visibleText } from '#tests/support/visible-text.ts'
 
 jest.mock('#messages/hi.json', () => {
@@ -33,13 +33,7 @@ jest.mock('next/headers', () => ({ headers: async () => new Headers(), cookies: 
 
 resetProcessState('content')
 inFreshStores()
-beforeEach(() =>
-  setEnvironment({
-    STRIPE_SECRET_KEY: 'sk_test_1',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-    STRIPE_WEBHOOK_SECRET: 'whsec_1',
-  }),
-)
+beforeEach(() => setEnvironment(stripeKeys))
 
 type Route = {
   default: (props: never) => ReactNode | Promise<ReactNode>

@@ -10,7 +10,7 @@ import type { MailKinds } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { factsIn, onOneLine, type SentMail } from '#tests/support/mail-text.ts'
-import { setEnvironment } from '#tests/support/store.ts'
+import { mailKeys, setEnvironment } from '#tests/support/store.ts'
 import { sharedUpstream } from '#tests/support/upstream.ts'
 
 export const mailOf = (subject: string, text: string): Mail => ({
@@ -49,13 +49,7 @@ export function useMailService() {
   beforeEach(() => {
     calls.length = 0
     how = () => 'OK'
-    setEnvironment({
-      EMAILJS_SERVICE_ID: 'service',
-      EMAILJS_PUBLIC_KEY: 'public',
-      EMAILJS_TEMPLATE: 'template',
-      EMAILJS_API_BASE: upstream.url,
-      EMAILJS_MIN_INTERVAL_MS: '0',
-    })
+    setEnvironment({ ...mailKeys, EMAILJS_API_BASE: upstream.url, EMAILJS_MIN_INTERVAL_MS: '0' })
   })
   return {
     calls,

@@ -25,7 +25,7 @@ import { sentenceOf } from '#scripts/support/command.ts'
 import { runCommand } from '#tests/support/commands.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runProgram } from '#tests/support/programs.ts'
-import { giftRow, onBothDatabases, onSqlite, setEnvironment } from '#tests/support/store.ts'
+import { giftRow, mailKeys, onBothDatabases, onSqlite, setEnvironment } from '#tests/support/store.ts'
 
 jest.setTimeout(120_000)
 
@@ -47,12 +47,6 @@ async function outcome(lines: Promise<string | string[]>) {
   }
 }
 const restoring = (file: string) => outcome(restore(file))
-
-const mailAccount = {
-  EMAILJS_SERVICE_ID: 'service',
-  EMAILJS_PUBLIC_KEY: 'public',
-  EMAILJS_TEMPLATE: 'enquiry',
-}
 
 const backingUp = (keep: number | null = null) => outcome(backUp(folder, keep))
 const backUpCommand = (...words: string[]) => runCommand('backup', ['--to', folder, ...words])
@@ -321,7 +315,7 @@ onBothDatabases((dialect) => {
 
 onSqlite(() => {
   test('mail that waited in a backup is sent only after somebody has agreed', async () => {
-    setEnvironment(mailAccount)
+    setEnvironment(mailKeys)
     const { db } = await store()
     const tomorrow = utcNow(24 * 60 * 60_000)
     await db.transaction().execute(async (transaction) => {

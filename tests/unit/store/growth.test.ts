@@ -18,7 +18,7 @@ import { countOutbox } from '#lib/platform/outbox/queue.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { rowsIn } from '#tests/support/desk.ts'
-import { giftRow, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { giftRow, mailKeys, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
 let mockKeptDays = 730
 jest.mock('#lib/site/content/index.ts', () => {
@@ -31,11 +31,26 @@ const email = 'asha@example.org'
 
 afterEach(() => jest.restoreAllMocks())
 
-const mail = {
-  EMAILJS_SERVICE_ID: 'service',
-  EMAILJS_PUBLIC_KEY: 'public',
-  EMAILJS_TEMPLATE: 'enquiry',
-  SUMMARY_EMAIL: 'office@example.org',
+/** As many enquiries, of which the database gets a few at once. */
+async function insertEnquiries(count: number, state: 'stored' | 'quarantined', createdAt: (number: number) => string) {
+  const enquiries = Array.from({ length: count }, (_, number) => {
+    const digits = String(number).padStart(4, '0')
+    const id = { id: `id-${digits}`, reference: `E-${digits}`, idempotency_key: `key-${digits}` }
+    return { ...id, form: 'contact', fields: '{}', state, created_at: createdAt(number), spam_reason: null }
+  })
+  await (await store()).db.insertInto('enquiries').values(enquiries).execute()
+}
+
+/** How many rows each statement reads from now on. */
+function countRows(): number[] {
+  const rows: number[] = []
+  const { all } = StatementSync.prototype
+  jest.spyOn(StatementSync.prototype, 'all').mockImplementation(function (this: StatementSync, ...values) {
+    const found = all.apply(this, values)
+    rows.push(found.length)
+    return found
+  })
+  return rows
 }
 
 /** The plans of all statements that `work` prepares, each line with its statement. https://www.sqlite.org/eqp.html */
@@ -111,7 +126,7 @@ describe('On SQLite', () => {
     ['unanswered messages', countUnanswered, ['COVERING INDEX enquiries_answered']],
     ['the list of gifts', () => Array.fromAsync(recordedGifts({ from: day })), ['INDEX gifts_list']],
   ])('%s reads and sorts no whole table', async (name, work, indexes = []) => {
-    setEnvironment(mail)
+    setEnvironment({ ...mailKeys, SUMMARY_EMAIL: 'office@example.org' })
     const { db } = await store()
     // A list of fewer rows than its first step is read at once.
     const gifts = Array.from({ length: name.includes('desk donors') ? 1100 : 1 }, (_, number) =>
@@ -125,32 +140,17 @@ describe('On SQLite', () => {
   })
 
   test('the download of all messages reads a few rows at once, however many there are, newest first', async () => {
-    const { db } = await store()
-    const enquiries = Array.from({ length: 1300 }, (_, number) => ({
-      id: `id-${String(number).padStart(4, '0')}`,
-      reference: `E-${String(number).padStart(4, '0')}`,
-      idempotency_key: `key-${number}`,
-      form: 'contact',
-      fields: '{}',
-      state: 'stored' as const,
-      // Three in each second.
-      created_at: new Date(Date.parse(day) + Math.floor(number / 3) * 1000).toISOString(),
-      spam_reason: null,
-    }))
-    await db.insertInto('enquiries').values(enquiries).execute()
-    const read: number[] = []
-    const { all } = StatementSync.prototype
-    jest.spyOn(StatementSync.prototype, 'all').mockImplementation(function (this: StatementSync, ...values) {
-      const found = all.apply(this, values)
-      read.push(found.length)
-      return found
-    })
+    const count = 1300
+    // Three in each second.
+    const threeASecond = (number: number) => new Date(Date.parse(day) + Math.floor(number / 3) * 1000).toISOString()
+    await insertEnquiries(count, 'stored', threeASecond)
+    const read = countRows()
     const plans = await plansOf(async () => {
       const download = await desks.messages.actions?.['message-export']?.run(session, '', { query: '' })
       if (typeof download !== 'object' || !('lines' in download)) throw new Error('There is no file')
       const text = (await Array.fromAsync(download.lines)).join('')
       expect([...text.matchAll(/E-(\d+)/g)].map(([, number]) => Number(number))).toEqual(
-        enquiries.map((_, number) => 1299 - number),
+        Array.from({ length: count }, (_, number) => count - 1 - number),
       )
     })
     expect(plans.filter((plan) => reads.test(plan) || sorts.test(plan))).toEqual([])
@@ -158,33 +158,17 @@ describe('On SQLite', () => {
     // Which reads all rows before it; but a step of at most 32,000 keys is measured by it.
     expect(plans.filter((plan) => / offset /.test(plan) && !/: select "created_at" as "key_0"/.test(plan))).toEqual([])
     // Once by the key, once whole.
-    expect(read.filter((count) => count > 1).reduce((sum, count) => sum + count, 0)).toBe(2 * enquiries.length)
+    expect(read.filter((rows) => rows > 1).reduce((sum, rows) => sum + rows, 0)).toBe(2 * count)
   })
 
   test('retention reads and erases a few rows at once, and lets other work go on in between', async () => {
     mockKeptDays = 30
-    const { db } = await store()
     const count = 1300
     const old = utcNow(-31 * dayMs)
-    const enquiries = Array.from({ length: count }, (_, number) => ({
-      id: `id-${number}`,
-      reference: `E-${number}`,
-      idempotency_key: `key-${number}`,
-      form: 'contact',
-      fields: '{}',
-      state: 'quarantined' as const,
-      created_at: old,
-      spam_reason: null,
-    }))
-    await db.insertInto('enquiries').values(enquiries).execute()
-    const rows: number[] = []
+    await insertEnquiries(count, 'quarantined', () => old)
+    const rows = countRows()
     const writes = [0]
-    const { all, run } = StatementSync.prototype
-    jest.spyOn(StatementSync.prototype, 'all').mockImplementation(function (this: StatementSync, ...values) {
-      const found = all.apply(this, values)
-      rows.push(found.length)
-      return found
-    })
+    const { run } = StatementSync.prototype
     jest.spyOn(StatementSync.prototype, 'run').mockImplementation(function (this: StatementSync, ...values) {
       writes.push((writes.pop() ?? 0) + 1)
       return run.apply(this, values)
