@@ -1,7 +1,6 @@
 /** The forms without JavaScript, when a payment page closes, how one comes back from it, and what the form says of a payment just made. */
 
 import { formAddress } from '#lib/giving/orders/form-start.ts'
-import { pageCloses } from '#lib/giving/orders/order.ts'
 import { recentPayment, recentPaymentCookie } from '#lib/giving/orders/recent-payment.ts'
 import { donationStart } from '#lib/giving/products/gift.ts'
 import { sponsorshipStart } from '#lib/giving/products/sponsorship.ts'
@@ -9,7 +8,7 @@ import { stopClock } from '#lib/platform/clock.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
 import { charityEvent, donationForm, sponsorshipForm } from '#lib/site/content/index.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
-import { breakStore, setAll, setEnvironment } from '#tests/support/store.ts'
+import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import {
   asha,
   ashaForm,
@@ -194,17 +193,6 @@ test.each([
 })
 
 describe('A payment page and its form', () => {
-  const opened = '2026-02-07T12:00:00.000Z'
-  const hours = (count: number) => new Date(Date.parse(opened) + count * 3_600_000).toISOString()
-
-  test.each([
-    ['a gift, after 23 hours', undefined, hours(23)],
-    ['an event of next week, after 23 hours', hours(170), hours(23)],
-    ['an event of today, when it begins', hours(5), hours(5)],
-    ['an event that begins in ten minutes, after little more than Stripe’s least', hours(1 / 6), hours(31 / 60)],
-    ['an event that has begun, likewise', hours(-1), hours(31 / 60)],
-  ])('the page closes for %s', (_, saleEnds, closes) => expect(pageCloses(opened, saleEnds).toISOString()).toBe(closes))
-
   describe('a payment page', () => {
     const expiresIn = async () => Number((await site.sessions()).at(-1)?.expires_at) - Date.now() / 1000
 
@@ -221,14 +209,12 @@ describe('A payment page and its form', () => {
       Object.assign(dance, before)
     })
 
-    test.each([
-      ['its time is over', async () => makeOlder()],
-      ['Stripe says that it expired', () => site.control('sessions/latest/expire', {})],
-    ])('gives way to a new one for the same answers once %s', async (_, close) => {
+    // Once its time is over: tests/unit/ledger/concurrency.test.ts.
+    test('gives way to a new one for the same answers once Stripe says that it expired', async () => {
       await postJson(asha, key)
       await postJson(asha, key)
       expect(await attempts()).toHaveLength(1)
-      await close()
+      await site.control('sessions/latest/expire', {})
       const again = await Promise.all([postJson(asha, key), postJson(asha, key)])
       const [one, other] = await Promise.all(again.map((response) => response.json()))
       expect(one).toEqual(other)
@@ -236,11 +222,6 @@ describe('A payment page and its form', () => {
       expect(await site.sessions()).toHaveLength(2)
     })
   })
-
-  async function makeOlder() {
-    const created_at = new Date(Date.now() - 23.1 * 3_600_000).toISOString()
-    await setAll('orders', { created_at, closes_at: created_at })
-  }
 
   const queryOf = (address: string) => {
     const { searchParams } = new URL(address, 'http://localhost')
@@ -253,18 +234,13 @@ describe('A payment page and its form', () => {
   const run = sponsorshipForm('5k-run')
 
   test.each([
-    [
-      'monthly',
-      1000,
-      '2',
-      { paymenttype: 'monthly', money: '1000', reason: '2', campaign: 'legacy-continues', tribute: 'memory' },
-    ],
-    ['once', 1234, '7', { paymenttype: 'once', money: 'other', otherMoney: '1234', reason: '7', tribute: 'honor' }],
-  ] as const)('a gift (%s) of %i is selected again at its form', async (frequency, amount, reason, selected) => {
+    [1000, { paymenttype: 'monthly', money: '1000', reason: '2', campaign: 'legacy-continues', tribute: 'memory' }],
+    [1234, { paymenttype: 'once', money: 'other', otherMoney: '1234', reason: '7', tribute: 'honor' }],
+  ] as const)('a gift of %i is selected again at its form: %j', async (amount, selected) => {
     const address = formAddress(rupees.page, rupees, {
       money: wholeMoney(amount, 'INR'),
-      frequency,
-      reason: Number(reason),
+      frequency: selected.paymenttype,
+      reason: Number(selected.reason),
       campaign: 'legacy-continues',
       tribute: { kind: selected.tribute },
     })

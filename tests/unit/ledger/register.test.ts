@@ -148,47 +148,24 @@ describe('The mails', () => {
   const givenUp = setStates('waiting', 'dead')
   const sentAgain = setStates('dead', 'waiting')
 
+  const part = disputePart(30_000)
   test.each<[string, Step[], string[]]>([
     ['a refund and a dispute before the first mail', [refund(40_000), disputePart(30_000), mail], ['₹300 version 3']],
-    [
-      'a refund and a dispute after it',
-      [mail, refund(40_000), disputePart(30_000), mail],
-      ['₹1,000 version 1', '₹300 version 3'],
-    ],
-    [
-      'a part that is disputed, mailed, and won',
-      [disputePart(30_000), mail, close('won'), mail],
-      ['₹700 version 2', '₹1,000 version 3'],
-    ],
-    [
-      'a part that is disputed and won before a mail',
-      [mail, disputePart(30_000), close('won'), mail],
-      ['₹1,000 version 1', '₹1,000 version 3'],
-    ],
-    [
-      'a part that is disputed, then lost',
-      [mail, disputePart(30_000), mail, close('lost'), mail],
-      ['₹1,000 version 1', '₹700 version 2'],
-    ],
+    ['both after it', [mail, refund(40_000), disputePart(30_000), mail], ['₹1,000 version 1', '₹300 version 3']],
+    ['a part, disputed, mailed and won', [part, mail, close('won'), mail], ['₹700 version 2', '₹1,000 version 3']],
+    ['a part, won before a mail', [mail, part, close('won'), mail], ['₹1,000 version 1', '₹1,000 version 3']],
+    ['a part, then lost', [mail, part, mail, close('lost'), mail], ['₹1,000 version 1', '₹700 version 2']],
     ['a dispute while it waited, that is won', [dispute, mail, close('won'), mail], ['₹1,000 version 1']],
     [
-      'a refund and a dispute of the rest, that is won',
+      'a refund, and the rest disputed and won',
       [refund(40_000), dispute, mail, close('won'), mail],
       ['₹600 version 2'],
     ],
-    [
-      'a refund while it waited, that fails after its mail was dropped',
-      [refund(), mail, refundFails, mail],
-      ['₹1,000 version 3'],
-    ],
+    ['a refund that fails after its mail was dropped', [refund(), mail, refundFails, mail], ['₹1,000 version 3']],
     ['a refund that fails at once', [mail, refund(), refundFails, mail], ['₹1,000 version 1', '₹1,000 version 3']],
     ['a refund after it', [mail, refund(), mail], ['₹1,000 version 1', '₹1,000 version 2 cancelled']],
     ['a refund while another server had it', [claimed(refund(40_000)), mail, mail], ['₹600 version 2']],
-    [
-      'a refund after a mail that was given up, which is then sent again',
-      [givenUp, refund(40_000), mail, sentAgain, mail],
-      ['₹600 version 2'],
-    ],
+    ['a refund after one given up, sent again', [givenUp, refund(40_000), mail, sentAgain, mail], ['₹600 version 2']],
     ['a refund after a mail that was refused', [refused, refund(40_000), mail], ['₹600 version 2']],
   ])('%s: each version is mailed once, the latest last', async (_, steps, expected) => {
     await play([once, pay, ...steps])

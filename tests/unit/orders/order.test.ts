@@ -13,6 +13,7 @@ const order = (changes: Partial<Order & { isPageOpen: boolean }> = {}) => ({
 })
 const nothing = { amount: null, isPending: false }
 const all = { amount: 1000, isPending: false }
+const standing = { payBy: 'transfer', frequency: 'monthly' } as const
 
 test.each<[string, Parameters<typeof order>[0], Parameters<typeof stateAfter>[1], OrderState]>([
   ['a card pays', {}, all, 'paid'],
@@ -22,7 +23,7 @@ test.each<[string, Parameters<typeof order>[0], Parameters<typeof stateAfter>[1]
   ['more than was announced comes', { payBy: 'transfer', state: 'waiting' }, { ...all, amount: 1001 }, 'paid'],
   [
     'a month of a standing order is of another amount',
-    { payBy: 'transfer', frequency: 'monthly', state: 'waiting' },
+    { ...standing, state: 'waiting' },
     { ...all, amount: 1 },
     'paid',
   ],
@@ -36,19 +37,9 @@ test.each<[string, Parameters<typeof order>[0], Parameters<typeof stateAfter>[1]
   ['what the office typed is undone', { payBy: 'office', state: 'paid', isPageOpen: false }, nothing, 'closed'],
   ['nothing came for a pledge', { payBy: 'transfer', state: 'waiting' }, nothing, 'waiting'],
   ['nothing is paid for free tickets', { payBy: 'free', state: 'paid' }, nothing, 'paid'],
-  ['an ended standing order pays again', { payBy: 'transfer', frequency: 'monthly', state: 'ended' }, all, 'ended'],
-  [
-    'one that ended before its first month pays',
-    { payBy: 'transfer', frequency: 'monthly', state: 'closed' },
-    all,
-    'ended',
-  ],
-  [
-    'the only month of an ended one is undone',
-    { payBy: 'transfer', frequency: 'monthly', state: 'ended' },
-    nothing,
-    'closed',
-  ],
+  ['an ended standing order pays again', { ...standing, state: 'ended' }, all, 'ended'],
+  ['one that ended before its first month pays', { ...standing, state: 'closed' }, all, 'ended'],
+  ['the only month of an ended one is undone', { ...standing, state: 'ended' }, nothing, 'closed'],
 ])('%s', (_, changes, came, after) => {
   const before = order(changes)
   expect(stateAfter(before, came)).toBe(after)
@@ -94,6 +85,7 @@ test.each([
   ['tickets, whose places are held', 'soon', '2026-11-28T12:31:00.000Z'],
   ['a sponsorship until its event begins', '2026-11-28T18:00:00.000Z', '2026-11-28T18:00:00.000Z'],
   ['a sponsorship just before its event', '2026-11-28T12:10:00.000Z', '2026-11-28T12:31:00.000Z'],
+  ['a sponsorship whose event has begun', '2026-11-28T11:00:00.000Z', '2026-11-28T12:31:00.000Z'],
   ['a sponsorship long before its event', '2027-09-11T12:00:00.000Z', '2026-11-29T11:00:00.000Z'],
 ])('the page of %s closes in time', (_, until, closes) => {
   expect(pageCloses(opened, until).toISOString()).toBe(closes)

@@ -174,26 +174,14 @@ test('every kind of receipt says what its file of tests/golden/receipts has', ()
   expectGolden('receipts', new Map(Object.entries(cases).map(([name, each]) => [name, receipt(each)])))
 })
 
+const of = (amount: number, kind: (typeof gift)['kind'] = 'one-off'): Case => ({
+  ...{ row: { kind, amount }, terms: large, context: kind === 'sponsorship' ? { inReturn } : {} },
+})
 test.each<[string, Case, string, Case]>([
-  [
-    'a gift is large',
-    { row: { amount: 25_000 }, terms: large },
-    'keep this',
-    { row: { amount: 24_999 }, terms: large },
-  ],
-  [
-    'only a gift is large',
-    { row: { amount: 25_000 }, terms: large },
-    'keep this',
-    { row: { kind: 'sponsorship', amount: 25_000 }, terms: large },
-  ],
+  ['a gift is large', of(25_000), 'keep this', of(24_999)],
+  ['only a gift is large', of(25_000), 'keep this', of(25_000, 'sponsorship')],
   ['cash has no deduction', cash(200_001), 'no tax deduction', cash(200_000)],
-  [
-    'nothing is left above the value',
-    { row: { kind: 'sponsorship', amount: 2000 }, context: { inReturn } },
-    'above it, $0,',
-    { row: { kind: 'sponsorship', amount: 3001 }, context: { inReturn } },
-  ],
+  ['nothing is left above the value', of(2000, 'sponsorship'), 'above it, $0,', of(3001, 'sponsorship')],
 ])('from one amount on %s', (_, at, words, below) => {
   expect([receipt(at).includes(words), receipt(below).includes(words)]).toEqual([true, false])
 })

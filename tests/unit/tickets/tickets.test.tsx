@@ -383,10 +383,7 @@ onSqlite(() => {
     await site.pay()
     await enforceRetention({ confirmed: true })
     expect(await rows()).toHaveLength(2)
-    await (await store()).db
-      .updateTable('tickets')
-      .set({ day: utcNow(-90 * 86_400_000).slice(0, 10) })
-      .execute()
+    await setAll('tickets', { day: utcNow(-90 * dayMs).slice(0, 10) })
     await enforceRetention({ confirmed: true })
     expect(await rows()).toEqual([])
   })
