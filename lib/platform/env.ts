@@ -54,6 +54,8 @@ function shaped(set: Variables, values: Source) {
     turnstile: turnstileOf(set),
     /** Google Analytics: the measurement ID and the secret of its Measurement Protocol. `apiBase`: Google's origin, or that of a stand-in. */
     analytics: analyticsOf(set),
+    /** Another program that is told of gifts, enquiries and sign-ups, and which fields of a person it gets. */
+    announcements: announcementsOf(set),
     /** Addresses and CIDR ranges whose forwarding headers are trusted. */
     trustedProxies: set.TRUSTED_PROXIES,
     forwardedHost: set.FORWARDED_HOST,
@@ -103,6 +105,12 @@ function stripeOf(set: Variables) {
     /** Whether donors can reach Stripe's customer portal through a mailed link. */
     portal: STRIPE_PORTAL,
   }
+}
+
+function announcementsOf({ ANNOUNCE_URL, ANNOUNCE_SECRET, ANNOUNCE_PERSONAL }: Variables) {
+  if (!ANNOUNCE_URL || !ANNOUNCE_SECRET) return null
+  const secret = Buffer.from(ANNOUNCE_SECRET.replace('whsec_', ''), 'base64')
+  return { url: ANNOUNCE_URL, secret, personal: ANNOUNCE_PERSONAL }
 }
 
 function emailjsOf(set: Variables) {

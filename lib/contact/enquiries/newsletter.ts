@@ -14,6 +14,7 @@ import { currentLanguage, inLanguage, localizedHref } from '#lib/platform/langua
 import { readLanguage } from '#lib/platform/languages/index.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { announce } from '#lib/platform/outbox/announce.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
@@ -179,8 +180,10 @@ export async function decideOnNewsletter(token: unknown, choice: 'confirm' | 'un
     const wasConfirmed = signUps.filter(({ state }) => state === 'confirmed')
     if (choice === 'confirm') {
       const asked = signUps.filter((row) => row.id === id && row.state === 'unconfirmed')
-      if ((await changeTo(transaction, 'confirmed', asked)) && wasConfirmed.length === 0)
-        await enqueue(transaction, newsletterMail.kind, id)
+      if (!(await changeTo(transaction, 'confirmed', asked)) || wasConfirmed.length > 0) return
+      await enqueue(transaction, newsletterMail.kind, id)
+      const person = asked.map((row) => readFields(row))[0] ?? {}
+      await announce(transaction, { type: 'newsletter.confirmed', id, data: {}, person })
       return
     }
     await changeTo(transaction, 'unsubscribed', signUps)

@@ -11,6 +11,7 @@ import { findSpamReason, type SpamSignals } from '#lib/contact/forms/spam-reason
 import { utcNow } from '#lib/platform/clock.ts'
 import { limitRequest } from '#lib/platform/http/limits.ts'
 import { log } from '#lib/platform/log.ts'
+import { announce } from '#lib/platform/outbox/announce.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { newReference } from '#lib/platform/reference.ts'
@@ -42,10 +43,14 @@ export const stateOf = (form: string) => (isConfirmedFirst(form) ? 'unconfirmed'
 
 type ToMail = Pick<Enquiry, 'form' | 'fields'> & { id: string; reference: string }
 
-/** Kind of its mail: to the office, or to a subscriber who must confirm first. */
+/** Its mail: to the office, which another program may hear of too, or to a subscriber who must confirm first. */
 export async function queueMail(transaction: Transaction<Database>, { id, form, fields, reference }: ToMail) {
-  if (isConfirmedFirst(form)) await askToConfirm(transaction, reference, fields.email ?? '')
-  else await enqueue(transaction, kindOfForm(form).mail, id)
+  if (isConfirmedFirst(form)) return askToConfirm(transaction, reference, fields.email ?? '')
+  const { mail, isEncrypted } = kindOfForm(form)
+  await enqueue(transaction, mail, id)
+  // What is encrypted here is sent to no other program.
+  const person = isEncrypted ? {} : fields
+  await announce(transaction, { type: 'enquiry.received', id, data: { reference, form }, person })
 }
 
 /** A page from the back/forward cache has its old key: different words under it are a new enquiry and must not be dropped. */

@@ -11,6 +11,7 @@ import { issueReceipt } from '#lib/giving/register.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { countMailTo } from '#lib/platform/http/limits.ts'
 import { log } from '#lib/platform/log.ts'
+import { announce } from '#lib/platform/outbox/announce.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import type { Database } from '#lib/platform/store/index.ts'
 import type { Gift, GiftStatus } from '#lib/platform/store/schema.ts'
@@ -43,4 +44,16 @@ export const receipt: Effect = (transaction, { gift, order }) => issueReceipt(tr
 /** The bank refused a payment after the donor had left. A card that is declined on the payment page makes no gift at all. */
 export const failedPaymentMail: Effect = async (transaction, { gift: { id, donor_email }, became }) => {
   if (became === 'failed' && isEmail(donor_email)) await enqueueWithin(transaction, 'failed-payment', id, donor_email)
+}
+
+/** Another program of the charity hears of each state of a payment. */
+export const announcement: Effect = async (transaction, { gift, became }) => {
+  if (!became) return
+  const { id, reference, kind, amount, currency, given_back, reason, campaign, method, occurred_at, updated_at } = gift
+  await announce(transaction, {
+    type: `gift.${became}`,
+    id: `${id}/${updated_at}`,
+    data: { id, reference, kind, amount, currency, givenBack: given_back, reason, campaign, method, at: occurred_at },
+    person: { name: gift.donor_name, email: gift.donor_email },
+  })
 }

@@ -9,7 +9,7 @@ import { formStart, pagesAround } from '#lib/giving/orders/form-start.ts'
 import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/orders/handle-request.ts'
 import type { Order } from '#lib/giving/orders/order.ts'
 import { type CheckoutRefusal, type Plan, refusal } from '#lib/giving/orders/start.ts'
-import { type Effect, failedPaymentMail, receipt, receiptMail } from '#lib/giving/products/effects.ts'
+import { announcement, type Effect, failedPaymentMail, receipt, receiptMail } from '#lib/giving/products/effects.ts'
 import type { InReturn, ProductDescription } from '#lib/giving/products/product.ts'
 import {
   chosenLevels,
@@ -93,7 +93,7 @@ export const sponsorship: CheckoutForm<SponsorshipRequest> & ProductDescription 
   page: sponsorshipPage,
   contact: () => ({ officeEmail: site().names.eventsEmail, otherWay: 'invoice' }),
   isOf: ({ form, levels }) => isSponsorshipEvent(form) || levels !== undefined,
-  fulfil: [officeMail, receiptMail, receipt, failedPaymentMail],
+  fulfil: [officeMail, receiptMail, receipt, failedPaymentMail, announcement],
   form: (order) => (isSponsorshipEvent(order?.form) ? sponsorshipForm(order.form) : null),
   inReturn: { of: levelsInReturn, unknown: (terms) => terms.sponsorship },
   words: {

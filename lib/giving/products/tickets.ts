@@ -8,7 +8,7 @@ import { cancelledOrder, formStart, pagesAround } from '#lib/giving/orders/form-
 import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/orders/handle-request.ts'
 import type { Order } from '#lib/giving/orders/order.ts'
 import { type CheckoutRefusal, type Plan, refusal } from '#lib/giving/orders/start.ts'
-import { type Effect, failedPaymentMail, receipt, receiptMail } from '#lib/giving/products/effects.ts'
+import { announcement, type Effect, failedPaymentMail, receipt, receiptMail } from '#lib/giving/products/effects.ts'
 import type { InReturn, ProductDescription, SoldOnReceipt } from '#lib/giving/products/product.ts'
 import {
   describeTickets,
@@ -85,7 +85,7 @@ export const tickets: CheckoutForm<TicketRequest> & ProductDescription = {
   page: ({ form, values }) => ({ address: localizedHref(form.page.address), values }),
   contact: () => ({ officeEmail: site().names.eventsEmail, otherWay: 'none' }),
   isOf: ({ form, tickets: counts }) => isTicketForm(form) || counts !== undefined,
-  fulfil: [receiptMail, receipt, placesKept, failedPaymentMail],
+  fulfil: [receiptMail, receipt, placesKept, failedPaymentMail, announcement],
   form: (order) => (order && isTicketForm(order.form) ? ticketForm(order.form) : null),
   inReturn: { of: ticketsInReturn, unknown: () => messages()('tickets.unvalued') },
   words: {

@@ -14,6 +14,7 @@ import { dayMs, minuteMs, now, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import type { Money } from '#lib/platform/money.ts'
+import { announce } from '#lib/platform/outbox/announce.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { ProviderResult, SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
@@ -168,7 +169,6 @@ export async function confirmChange(
   change: (typeof changes)[number],
   { id, money, next, metadata }: SubscriptionReading,
 ): Promise<void> {
-  if (!env().emailjs) return
   try {
     const gift = await latestMonth('reference', metadata.reference ?? '')
     if (!gift) return
@@ -181,9 +181,16 @@ export async function confirmChange(
       amount: money?.amount ?? null,
       next: next?.toISOString() ?? null,
     }
-    await db
-      .transaction()
-      .execute((transaction) => enqueueWithin(transaction, changeKind, subject, gift.donor_email, payload))
+    await db.transaction().execute(async (transaction) => {
+      if (env().emailjs) await enqueueWithin(transaction, changeKind, subject, gift.donor_email, payload)
+      const { change, amount, next } = payload
+      await announce(transaction, {
+        type: 'monthly.changed',
+        id: subject,
+        data: { reference: metadata.reference, change, amount, currency: money?.currency, next },
+        person: { email: gift.donor_email },
+      })
+    })
     wakeOutboxWorker()
   } catch (error) {
     log.error('The mail about a changed monthly gift could not be queued', { subscription: id, change, error })

@@ -89,6 +89,12 @@ const recipients = z.string().transform((text, context) => {
   return addresses.join(', ')
 })
 
+const personal = ['name', 'email'] as const
+const personalFields = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .pipe(z.array(z.enum(personal, `must name any of ${personal.join(', ')}`)))
+
 const secret = (pattern: RegExp, looksLike: string) => z.string().regex(pattern, `must look like ${looksLike}`)
 const atLeast = (length: number) => z.string().min(length, `must have at least ${length} characters`)
 
@@ -134,6 +140,9 @@ export const variables = z.object({
   ANALYTICS_ID: secret(/^G-[A-Z0-9]{4,20}$/, 'G-…').optional(),
   ANALYTICS_API_SECRET: z.string().optional(),
   ANALYTICS_API_BASE: origin.default(analyticsOrigin),
+  ANNOUNCE_URL: address.optional(),
+  ANNOUNCE_SECRET: secret(/^whsec_[A-Za-z\d+/]{32,86}={0,2}$/, 'whsec_ and 24 to 64 bytes in base64').optional(),
+  ANNOUNCE_PERSONAL: personalFields.default([]),
   TRUSTED_PROXIES: proxies.default([]),
   FORWARDED_HOST: flag.default(false),
   SITE_LIMIT_FACTOR: wholeNumber(1, 1_000_000).default(1),
@@ -161,6 +170,7 @@ const groups: { what: string; needs: (keyof Variables)[]; alone: (keyof Variable
     alone: ['EMAILJS_PRIVATE_KEY', 'SUMMARY_EMAIL', 'ALERT_EMAIL'],
   },
   { what: 'analytics', needs: ['ANALYTICS_ID', 'ANALYTICS_API_SECRET'], alone: [] },
+  { what: 'announcing', needs: ['ANNOUNCE_URL', 'ANNOUNCE_SECRET'], alone: ['ANNOUNCE_PERSONAL'] },
   { what: 'Turnstile', needs: ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'], alone: [] },
 ]
 

@@ -3,6 +3,7 @@
  * for mail queued by other servers. Its timer does not keep the process alive.
  */
 import { dayMs, hourMs } from '#lib/platform/clock.ts'
+import { deliverAnnouncements } from '#lib/platform/outbox/announce.ts'
 import { deliverDue, type MailKinds, noOutage, type Outage } from '#lib/platform/outbox/deliver.ts'
 import { schedule } from '#lib/platform/outbox/schedule.ts'
 import { processState } from '#lib/platform/process-state.ts'
@@ -48,7 +49,11 @@ function begin(state: Shared): void {
   if (!state.running) return
   const { work, stop } = state.running
   state.again = false
-  const round = () => deliverDue(work.kinds, { signal: stop.signal, outage: state.outage })
+  const round = () =>
+    Promise.all([
+      deliverDue(work.kinds, { signal: stop.signal, outage: state.outage }),
+      deliverAnnouncements(stop.signal),
+    ])
   const done = logFailures('Outbox delivery failed and will be retried', round).then(
     () => undefined,
     () => undefined,

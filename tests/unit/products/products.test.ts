@@ -2,7 +2,7 @@
 import type { PostedForm } from '#lib/contact/forms/read-post.ts'
 import type { CheckoutForm } from '#lib/giving/orders/handle-request.ts'
 import { giftKinds, type Order } from '#lib/giving/orders/order.ts'
-import { cardToFamily, receipt, receiptMail } from '#lib/giving/products/effects.ts'
+import { announcement, cardToFamily, receipt, receiptMail } from '#lib/giving/products/effects.ts'
 import { gift } from '#lib/giving/products/gift.ts'
 import { inReturnFor, isInReturn, productFor, productOf, products, purposeInWords } from '#lib/giving/products/index.ts'
 import { sponsorship } from '#lib/giving/products/sponsorship.ts'
@@ -17,10 +17,11 @@ import { giftRow, keepEnvironment, onSqlite, setEnvironment } from '#tests/suppo
 import { asha, ruth } from '../checkout/support.ts'
 
 describe.each(Object.values(products))('Every product', (product) => {
-  test('queues the mail with the receipt before the receipt is issued, so that a new version needs no mail of its own', () => {
+  test('queues the mail with the receipt before the receipt is issued, so that a new version needs no mail of its own, and is announced', () => {
     const [mailed, issued] = [product.fulfil.indexOf(receiptMail), product.fulfil.indexOf(receipt)]
     expect(mailed).toBeGreaterThanOrEqual(0)
     expect(issued).toBeGreaterThan(mailed)
+    expect(product.fulfil.at(-1)).toBe(announcement)
   })
 })
 
