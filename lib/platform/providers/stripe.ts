@@ -57,7 +57,10 @@ export function ownStripe(): StripePayments | null {
   const key = JSON.stringify(stripe)
   if (kept?.key !== key) {
     const account = accountOf(stripe)
-    const bound = Object.entries(operations).map(([name, operation]) => [name, operation.bind(null, account)])
+    const bound = Object.entries(operations).map(([name, operation]) => [
+      name,
+      (...given: unknown[]) => Reflect.apply(operation, null, [account, ...given]),
+    ])
     kept = { key, payments: { ...Object.fromEntries(bound), maxEventDays } }
   }
   return kept.payments
