@@ -10,7 +10,9 @@ import {
   StripeRefusal,
   type SubscriptionParameters,
 } from './ledger.ts'
-import { chargeOf, type Payments, withChargeId } from './payments.ts'
+import * as monthly from './monthly.ts'
+import { chargeOf, type Payments, refund, withChargeId } from './payments.ts'
+import * as sessions from './sessions.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** Settings of the account, for the check before a launch. */
@@ -124,7 +126,7 @@ export function createApi(
     endpoint('POST', 'checkout/sessions', (form) => {
       if (!account.chargesEnabled)
         throw new StripeRefusal('Your account cannot currently make charges.', { status: 403, code: 'account_invalid' })
-      return payments.open(sessionParameters(form))
+      return sessions.open(payments, sessionParameters(form))
     }),
     list('checkout/sessions', () => checkouts.values().map(({ session }) => session), 'status'),
     endpoint('GET', 'checkout/sessions/:id', (_, id) => named(checkouts, id).session),
@@ -133,15 +135,15 @@ export function createApi(
         named(checkouts, id).params.line_items.map((item) => ({ description: item.price_data.product_data.name })),
       ),
     ),
-    endpoint('POST', 'checkout/sessions/:id/expire', (_, id) => payments.expire(named(checkouts, id))),
+    endpoint('POST', 'checkout/sessions/:id/expire', (_, id) => sessions.expire(payments, named(checkouts, id))),
 
-    endpoint('POST', 'customers', (form) => payments.newCustomer(form)),
+    endpoint('POST', 'customers', (form) => monthly.newCustomer(payments, form)),
     retrieve('customers', customers),
     list('customers', () => customers.values(), 'email'),
     endpoint('DELETE', 'customers/:id', (_, id) => {
       customers.delete(named(customers, id).id)
       for (const subscription of subscriptions.values())
-        if (subscription.customer === id && subscription.status !== 'canceled') payments.cancel(subscription)
+        if (subscription.customer === id && subscription.status !== 'canceled') monthly.cancel(payments, subscription)
       return { id, object: 'customer', deleted: true }
     }),
 
@@ -151,7 +153,7 @@ export function createApi(
     }),
     list('payment_intents', () => paymentIntents.values(), 'customer'),
     endpoint('POST', 'refunds', ({ payment_intent, amount }) =>
-      webhooks.settledAfter(() => payments.refund(chargeOf(named(paymentIntents, payment_intent)), Number(amount))),
+      webhooks.settledAfter(() => refund(payments, chargeOf(named(paymentIntents, payment_intent)), Number(amount))),
     ),
     list('refunds', () => refunds.values(), 'payment_intent'),
     list('disputes', () => disputes.values(), 'payment_intent'),
@@ -176,10 +178,10 @@ export function createApi(
       return pageOf(running, form)
     }),
     endpoint('POST', 'subscriptions/:id', (form, id) =>
-      webhooks.settledAfter(() => payments.change(named(subscriptions, id), form as SubscriptionParameters)),
+      webhooks.settledAfter(() => monthly.change(payments, named(subscriptions, id), form as SubscriptionParameters)),
     ),
     endpoint('DELETE', 'subscriptions/:id', (_, id) =>
-      webhooks.settledAfter(() => payments.cancel(named(subscriptions, id))),
+      webhooks.settledAfter(() => monthly.cancel(payments, named(subscriptions, id))),
     ),
     endpoint('POST', 'products', ({ name }) => ({ id: ledger.nextId('prod'), object: 'product', name })),
     endpoint('POST', 'billing_portal/sessions', ({ customer, return_url }, _, { headers }) => {

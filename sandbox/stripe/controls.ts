@@ -3,7 +3,9 @@ import type Stripe from 'stripe'
 import { control, json, type Route, view } from '../http.ts'
 import type { Account, StripeParts } from './api.ts'
 import { otherMethods, outcomeOf, StripeRefusal } from './ledger.ts'
-import { chargeOf } from './payments.ts'
+import * as monthly from './monthly.ts'
+import * as money from './payments.ts'
+import * as sessions from './sessions.ts'
 
 export function stripeControls({ api, ledger, payments, webhooks }: StripeParts): Route[] {
   const { checkouts, disputes, invoices, paymentIntents, refunds, subscriptions } = ledger
@@ -38,7 +40,7 @@ export function stripeControls({ api, ledger, payments, webhooks }: StripeParts)
   /** The charge of a payment intent, or the newest one that was paid. */
   function findCharge(id: string): Stripe.Charge {
     const paid = [...paymentIntents.values()].findLast(({ status }) => status === 'succeeded')
-    return chargeOf(id === 'latest' && paid ? paid : find(paymentIntents, id))
+    return money.chargeOf(id === 'latest' && paid ? paid : find(paymentIntents, id))
   }
 
   type Payment = { card?: string; method?: 'card' | 'wallet' | 'bank' }
@@ -47,7 +49,7 @@ export function stripeControls({ api, ledger, payments, webhooks }: StripeParts)
   function pay({ card = '4242 4242 4242 4242', method = 'card' }: Payment, id: string) {
     const checkout = find(checkouts, id)
     const outcome = otherMethods[method]?.outcome ?? outcomeOf(card)
-    const decline = payments.pay(checkout, outcome, 'donor@example.org')
+    const decline = sessions.pay(payments, checkout, outcome, 'donor@example.org')
     return { outcome: decline ? 'declined' : 'complete', message: decline?.message, session: checkout.session }
   }
 
@@ -58,28 +60,34 @@ export function stripeControls({ api, ledger, payments, webhooks }: StripeParts)
     view('sessions', () => ({ sessions: [...checkouts.values()].map(({ session }) => session) })),
     action('sessions/:id/pay', pay),
     action<{ outcome: 'succeeded' | 'failed' }>('sessions/:id/settle', ({ outcome }, id) =>
-      payments.settle(find(checkouts, id), outcome === 'succeeded'),
+      sessions.settle(payments, find(checkouts, id), outcome === 'succeeded'),
     ),
-    action('sessions/:id/expire', (_, id) => payments.expire(find(checkouts, id))),
+    action('sessions/:id/expire', (_, id) => sessions.expire(payments, find(checkouts, id))),
 
     action<Month>('subscriptions/:id/advance', ({ outcome }, id) =>
-      payments.advance(find(subscriptions, id), outcome === 'paid'),
+      monthly.advance(payments, find(subscriptions, id), outcome === 'paid'),
     ),
     action<Date>('subscriptions/:id/card', ({ year, month }, id) =>
-      Object.assign(payments.cardOf(find(subscriptions, id)), { exp_year: year, exp_month: month }),
+      Object.assign(monthly.cardOf(find(subscriptions, id)), { exp_year: year, exp_month: month }),
     ),
-    action('subscriptions/:id/cancel', (_, id) => payments.cancel(find(subscriptions, id))),
-    action('invoices/:id/pay', (_, id) => payments.payOpenInvoice(find(invoices, id))),
+    action('subscriptions/:id/cancel', (_, id) => monthly.cancel(payments, find(subscriptions, id))),
+    action('invoices/:id/pay', (_, id) => monthly.payOpenInvoice(payments, find(invoices, id))),
 
-    action<{ amount?: number }>('payments/:id/refund', ({ amount }, id) => payments.refund(findCharge(id), amount)),
-    action('refunds/:id/fail', (_, id) => payments.failRefund(find(refunds, id))),
-    action<{ amount?: number }>('payments/:id/dispute', ({ amount }, id) => payments.dispute(findCharge(id), amount)),
+    action<{ amount?: number }>('payments/:id/refund', ({ amount }, id) =>
+      money.refund(payments, findCharge(id), amount),
+    ),
+    action('refunds/:id/fail', (_, id) => money.failRefund(payments, find(refunds, id))),
+    action<{ amount?: number }>('payments/:id/dispute', ({ amount }, id) =>
+      money.dispute(payments, findCharge(id), amount),
+    ),
     action<{ status: Stripe.Dispute.Status }>('disputes/:id/close', ({ status }, id) =>
-      payments.closeDispute(find(disputes, id), status),
+      money.closeDispute(payments, find(disputes, id), status),
     ),
 
-    action<{ currency?: string }>('settlement', ({ currency }) => payments.settleIn(currency ?? null)),
-    action<{ day?: string }>('payouts', ({ day }) => payments.payOut(day ?? new Date().toISOString().slice(0, 10))),
+    action<{ currency?: string }>('settlement', ({ currency }) => money.settleIn(payments, currency ?? null)),
+    action<{ day?: string }>('payouts', ({ day }) =>
+      money.payOut(payments, day ?? new Date().toISOString().slice(0, 10)),
+    ),
 
     action<Partial<Account>>('account', api.changeAccount),
     view('events', () => ({ events: [...ledger.events.values()] })),

@@ -5,7 +5,7 @@ import { createApi, type StripeParts } from './api.ts'
 import { stripeControls } from './controls.ts'
 import { createLedger, StripeRefusal } from './ledger.ts'
 import { stripePages } from './pages.ts'
-import { createPayments } from './payments.ts'
+import type { Payments } from './payments.ts'
 import { createWebhooks } from './webhooks.ts'
 
 type StripeOptions = {
@@ -19,10 +19,10 @@ type StripeOptions = {
 export async function startStripe({ port, siteUrl, retryDelays }: StripeOptions): Promise<Service> {
   const { secretKey, publishableKey, webhookSecret } = sandboxKeys.stripe
   const webhookUrl = new URL('/api/stripe/webhook', siteUrl).href
-  let origin = ''
   const ledger = createLedger()
   const webhooks = createWebhooks(ledger, { url: webhookUrl, secret: webhookSecret, retryDelays })
-  const payments = createPayments(ledger, webhooks, () => origin)
+  // The origin is known once the service listens.
+  const payments: Payments = { ledger, announce: webhooks.announce, origin: '', settledIn: null }
   const api = createApi({ ledger, payments, webhooks }, secretKey, webhookUrl)
   const parts: StripeParts = { api, ledger, payments, webhooks }
 
@@ -34,7 +34,7 @@ export async function startStripe({ port, siteUrl, retryDelays }: StripeOptions)
     reset() {
       api.reset()
       ledger.clear()
-      payments.settleIn(null)
+      payments.settledIn = null
       webhooks.reset()
     },
     failure(status, { method, path }) {
@@ -47,6 +47,6 @@ export async function startStripe({ port, siteUrl, retryDelays }: StripeOptions)
       return new StripeRefusal(messages[status], { status, type }).reply()
     },
   })
-  origin = service.url
+  payments.origin = service.url
   return service
 }

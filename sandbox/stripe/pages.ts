@@ -3,6 +3,7 @@ import { type Html, html, htmlPage, readAsset } from '../html.ts'
 import { type Call, page, type Reply, type Route, script, seeOther } from '../http.ts'
 import type { StripeParts } from './api.ts'
 import { type Checkout, type Decline, otherMethods, outcomeOf, StripeRefusal, testCards } from './ledger.ts'
+import * as sessions from './sessions.ts'
 
 /** Milliseconds. At a real bank it takes days. */
 const bankDecidesAfter = 20_000
@@ -44,7 +45,7 @@ export function stripePages({ ledger, payments, webhooks }: StripeParts, siteUrl
     if (session.status === 'open') {
       const typed = new URLSearchParams(call.body)
       const outcome = otherMethods[typed.get('method') ?? '']?.outcome ?? outcomeOf(typed.get('number') ?? '')
-      const decline = payments.pay(checkout, outcome, typed.get('email') || testEmail)
+      const decline = sessions.pay(payments, checkout, outcome, typed.get('email') || testEmail)
       if (decline) return show(checkout, decline)
       if (outcome === 'pending') settleLater(checkout)
       // As at Stripe: the donor continues once the site has answered the webhook, or after ten seconds.
@@ -59,7 +60,7 @@ export function stripePages({ ledger, payments, webhooks }: StripeParts, siteUrl
     setTimeout(() => {
       if (ledger.checkouts.get(checkout.session.id) !== checkout) return
       try {
-        payments.settle(checkout, true)
+        sessions.settle(payments, checkout, true)
       } catch (error) {
         if (!(error instanceof StripeRefusal)) throw error
       }
