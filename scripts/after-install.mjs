@@ -20,6 +20,11 @@ const unused = [
   /^next\/dist\/(?:docs|compiled\/[\w-]+-experimental|compiled\/next-server\/[\w-]+-experimental\.[\w.]+)$/,
   // A second bundle, and the packages for maps and code listings, which editor/page.ts leaves out.
   /^(?:@sveltia\/cms\/dist|@shikijs|leaflet|terra-draw|terra-draw-leaflet-adapter)$/,
+  // The sources of zod, another build of three packages, and the data of browserslist for queries that nobody makes.
+  /^(?:zod\/src|to-words\/dist\/umd|csv-parse\/dist\/umd|@sinclair\/typebox\/build\/esm|caniuse-lite\/data\/(?:features|regions))$/,
+  // Tests of packages, and what they say of themselves; licences stay.
+  /^(?:.+\/node_modules\/)?(?:@[^/]+\/)?[^@/][^/]*\/tests?$/,
+  /\/(?:readme|changelog|history)[^/]*\.md$/i,
   /\.map$/,
 ]
 const files = readdirSync(modules, { recursive: true }).map((file) => file.replaceAll('\\', '/'))
