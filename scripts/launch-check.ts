@@ -12,8 +12,14 @@ import { count, type Problem } from '#lib/site/content/problem.ts'
 import { readCommand } from './support/command.ts'
 import { checkContentFiles, checkMistakes } from './support/launch/content.ts'
 import { checkMailDomain, checkServedSite, dnsLookup } from './support/launch/network.ts'
-import { checkOffice } from './support/launch/office.ts'
-import { checkDatabase, checkEmailjs, checkEnvironment, type Finding, finding } from './support/launch/settings.ts'
+import {
+  checkDatabase,
+  checkEmailjs,
+  checkEnvironment,
+  checkOffice,
+  type Finding,
+  finding,
+} from './support/launch/settings.ts'
 import { checkStripe } from './support/launch/stripe.ts'
 
 type Given = { env?: Env; fault?: string; content?: Content; problems?: readonly Problem[] }

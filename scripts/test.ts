@@ -2,14 +2,13 @@
  * `npm test`: the static checks, the unit tests, a production build and the browser tests, on a bare machine. `npm run test:all` adds what
  * takes longer: both databases everywhere, load and faults, other browsers, the editor, another charity, mutation tests.
  */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ensureChromium, tryHeadlessShell } from './support/browser.ts'
 import { readCommand } from './support/command.ts'
 import { root, run, runScript, tool } from './support/processes.ts'
 import { siteEnvironment, testPorts } from './support/sandbox-environment.ts'
 import { fastTemporaryFolder } from './support/temporary-folder.ts'
-import { slowestFiles } from './support/test-reports.ts'
 
 const { values: options } = readCommand(
   `npm test
@@ -22,6 +21,38 @@ TEST_PORT=4100 moves the ports; SQLITE_ONLY=1 leaves PostgreSQL out.`,
 
 // Jest and Playwright read it: with it they take the files *.all.test.ts and *.all.spec.ts, and both databases everywhere.
 if (options.all) process.env.TEST_ALL = '1'
+
+type JestReport = { testResults: { name: string; startTime: number; endTime: number }[] }
+type PlaywrightSuite = {
+  file: string
+  suites?: PlaywrightSuite[]
+  specs: { tests: { results: { duration: number }[] }[] }[]
+}
+type PlaywrightReport = { config: { rootDir: string }; suites: PlaywrightSuite[] }
+
+const millisecondsOf = ({ specs, suites = [] }: PlaywrightSuite): number =>
+  specs
+    .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
+    .reduce((sum, { duration }) => sum + duration, 0) + suites.reduce((sum, suite) => sum + millisecondsOf(suite), 0)
+
+/** The test files that took longest, slowest first. None if the runner wrote no report. */
+function slowestFiles(report: string, count: number): { file: string; seconds: number }[] {
+  if (!existsSync(report)) return []
+  const read = JSON.parse(readFileSync(report, 'utf8')) as JestReport | PlaywrightReport
+  const times =
+    'testResults' in read
+      ? read.testResults.map(({ name, startTime, endTime }) => [name, endTime - startTime] as const)
+      : read.suites.map((suite) => [path.join(read.config.rootDir, suite.file), millisecondsOf(suite)] as const)
+  const total = new Map<string, number>()
+  for (const [name, milliseconds] of times) {
+    const file = path.relative(process.cwd(), name)
+    total.set(file, (total.get(file) ?? 0) + milliseconds)
+  }
+  return [...total]
+    .map(([file, milliseconds]) => ({ file, seconds: milliseconds / 1000 }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, count)
+}
 
 /** Seconds on two idle cores, in `npm test`. A stage that takes longer is a warning, since machines differ. */
 const budgets = {

@@ -1,4 +1,7 @@
-/** Variables that are missing, weak, or of the sandbox; whether the database is there, backed up, and has room; and the account that sends mail. */
+/**
+ * Variables that are missing, weak, or of the sandbox; whether the database is there, backed up, and has room; the account that sends mail; and
+ * staff without a passkey.
+ */
 import { findEach, idsIn, inHealth } from '#lib/jobs/conditions.ts'
 import { readOnce } from '#lib/jobs/readings.ts'
 import { startupNotes } from '#lib/platform/env/notes.ts'
@@ -99,4 +102,24 @@ export async function checkEmailjs(account: NonNullable<Env['emailjs']>): Promis
       'the variables EMAILJS_…, or https://dashboard.emailjs.com/admin/account/security',
     ),
   ]
+}
+
+/**
+ * Staff who may see gifts or manage others, and have no passkey: whoever reads their mail can enter. Nothing while there is no office, or the
+ * database cannot be read, which another finding says.
+ */
+export async function checkOffice(env: Env): Promise<Finding[]> {
+  try {
+    const names = await inSiteDatabase(env, { readOnly: true }, async (query) => {
+      const rows = await query(
+        `select name from staff where removed_at is null and (roles like '%money%' or roles like '%admin%')
+          and id not in (select staff_id from staff_passkeys) order by name`,
+      )
+      return rows.map(({ name }) => String(name))
+    })
+    const sentence = `${names.join(', ')}: no passkey, so whoever reads their mail can enter. Register one at /office/account.`
+    return names.length > 0 ? [finding('warning', sentence, 'docs/office.md')] : []
+  } catch {
+    return []
+  }
 }
