@@ -229,7 +229,7 @@ async function enquiryFigures({ from, until }: Period): Promise<DayFigures['enqu
     .execute()
 }
 
-export async function dayFigures(day: Period): Promise<DayFigures> {
+async function dayFigures(day: Period): Promise<DayFigures> {
   const { stopped, declined } = await eventFigures(day)
   const troubled = await troubledPayments(day)
   return {

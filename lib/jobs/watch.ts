@@ -22,7 +22,7 @@ import { processState, stopping } from '#lib/platform/process-state.ts'
 import { sendMail } from '#lib/platform/providers/emailjs.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
 import { storeProblem } from '#lib/platform/store/failure.ts'
-import { claimSetting, type Store, store } from '#lib/platform/store/index.ts'
+import { type Store, store, writeSettingOnce } from '#lib/platform/store/index.ts'
 import { type FailureStreak, failureStreak, logFailures, noteOutcome } from '#lib/platform/warnings.ts'
 
 const lookEveryMs = minuteMs
@@ -206,7 +206,7 @@ async function begin(trouble: Trouble, since: string, cause = ''): Promise<void>
   const seenAt = utcNow()
   shared().seenAt.set(trouble, seenAt)
   const isNew = await db.transaction().execute(async (transaction) => {
-    const isFirst = await claimSetting(transaction, key, since, seenAt)
+    const isFirst = await writeSettingOnce(transaction, key, since, seenAt)
     if (isFirst) {
       const row = { value: cause, updated_at: utcNow() }
       await transaction

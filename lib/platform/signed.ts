@@ -68,7 +68,7 @@ const tagBytes = 16
 const version = 'v1'
 
 /** 32 bytes that follow from the signing secret, for one purpose (HKDF, RFC 5869). */
-export const secretFor = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', signingSecret(), '', purpose, 32))
+const secretFor = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', signingSecret(), '', purpose, 32))
 
 /** The newest in DATA_ENCRYPTION_KEY, or else the one that every site has. */
 const newestKey = (): Uint8Array => env().dataEncryptionKeys[0] ?? secretFor('sealed at rest')

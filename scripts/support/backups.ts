@@ -36,7 +36,7 @@ import { missingDatabase, storeFailureReason } from '#lib/platform/store/failure
 import { databaseName, lastBackupKey, openStore } from '#lib/platform/store/index.ts'
 import { migrations } from '#lib/platform/store/migrations.ts'
 import { applicationName } from '#lib/platform/store/postgres.ts'
-import { databaseFile, isClaimed } from '#lib/platform/store/sqlite-file.ts'
+import { databaseFile, isHeld } from '#lib/platform/store/sqlite-file.ts'
 import { sentenceOf } from './command.ts'
 import { run } from './processes.ts'
 
@@ -358,14 +358,14 @@ export async function assertNotInUse({ databaseUrl, dataDir }: Pick<Env, 'databa
   const used = `select pid from pg_stat_activity where datname = current_database() and application_name = '${applicationName}'`
   const isUsed = databaseUrl
     ? (await inPostgres(databaseUrl, (query) => query(used))).length > 0
-    : isClaimed(dataDir) || (existsSync(databaseFile(dataDir)) && (await isInUse(databaseFile(dataDir))))
+    : isHeld(dataDir) || (existsSync(databaseFile(dataDir)) && (await isInUse(databaseFile(dataDir))))
   if (isUsed) throw inUse()
 }
 
 /** Puts the backup in place of the database. @throws when it cannot: then nothing was changed. */
 async function restoreSqlite(backup: string, folder: string, now: Date): Promise<Restored> {
   const file = databaseFile(folder)
-  if (isClaimed(folder)) throw inUse()
+  if (isHeld(folder)) throw inUse()
   if (existsSync(file) && realpathSync(file) === realpathSync(backup))
     throw new Error(`${backup} is the database itself.`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -499,7 +499,7 @@ export async function beginEmpty(): Promise<string> {
   await there?.close()
   if (there && databaseUrl) return 'The database has its tables already, and stays as it is: this server will use it.'
   if (there) throw new Error('There is a database already, and it stays as it is.')
-  if (isClaimed(dataDir)) throw inUse()
+  if (isHeld(dataDir)) throw inUse()
   await (await openStore({ databaseUrl, dataDir })).close()
   if (!databaseUrl) giveToOwner(databaseFile(dataDir))
   return 'Created a database without any data.'

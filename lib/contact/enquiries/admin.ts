@@ -67,7 +67,7 @@ export async function selectEnquiries() {
     ])
 }
 /** A row of a query. */
-export type Selected<Query> = Query extends () => Promise<{ execute(): Promise<(infer Row)[]> }> ? Row : never
+type Selected<Query> = Query extends () => Promise<{ execute(): Promise<(infer Row)[]> }> ? Row : never
 
 export function entryOf(row: Selected<typeof selectEnquiries>): Entry {
   const stage = row.state === 'stored' || row.state === 'confirmed' ? (row.delivery ?? 'waiting') : row.state

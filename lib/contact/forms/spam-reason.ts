@@ -84,7 +84,7 @@ export function signStartedAt(): string {
 }
 
 /** `unknown`: unsigned, signed with an old secret, or by a server whose clock is ahead. */
-export type StartVerdict = 'plausible' | 'missing' | 'unknown' | 'too-fast' | 'too-old'
+type StartVerdict = 'plausible' | 'missing' | 'unknown' | 'too-fast' | 'too-old'
 
 /** @param value the field as posted, untrusted. */
 export function verifyStartedAt(value: unknown): StartVerdict {

@@ -11,7 +11,7 @@ import { log } from '#lib/platform/log.ts'
 import { stopping } from '#lib/platform/process-state.ts'
 import type { EventSubject, ProviderResult } from '#lib/platform/providers/payments.ts'
 import { failure, success } from '#lib/platform/result.ts'
-import { claimSetting, readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
+import { readSetting, store, writeSetting, writeSettingOnce } from '#lib/platform/store/index.ts'
 import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
 
 const settingKey = 'gift-comparison'
@@ -142,7 +142,7 @@ export async function compareWhenDue(provider = cardProvider()): Promise<void> {
 async function claim(): Promise<boolean> {
   const { db } = await store()
   const before = await readSetting(settingKey)
-  if (!before) return claimSetting(db, settingKey, '')
+  if (!before) return writeSettingOnce(db, settingKey, '')
   const last = readComparison(before.value)
   // A time in the future was written by a clock that was ahead.
   const isWithin = (ms: number, at: string) => at > utcNow(-ms) && at <= utcNow(hourMs)

@@ -29,7 +29,7 @@ export const noticePayload = z.object({
 export type Notice = z.output<typeof noticePayload>['notice']
 
 /** `about`: what it is about, of which there is one mail: an id at the provider. Never throws. */
-export async function mailNotice(
+async function mailNotice(
   notice: Notice,
   { id, money, metadata }: SubscriptionReading,
   { about, day }: { about: string; day: Date | null },

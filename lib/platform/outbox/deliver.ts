@@ -1,5 +1,5 @@
 /**
- * Delivers due mail, one at a time: claim, compose, send, record the result. After a crash the row stays claimed until its lease
+ * Delivers due mail, one at a time: lease, compose, send, record the result. After a crash the row stays leased until its lease
  * expires, and is then sent again. Composers are passed in, so this module does not depend on any kind of mail.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,12 +8,12 @@ import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
 import {
-  type Claim,
-  claimNext,
   correctFutureDates,
-  deleteClaimed,
+  deleteLeased,
   enqueue,
   hasDueMail,
+  type LeasedMail,
+  leaseNext,
   markFailed,
   markSent,
   markUnknown,
@@ -74,8 +74,8 @@ export async function deliverDue(kinds: MailKinds, { signal, outage = noOutage()
   let sent = 0
   for (let turn = 0; await hasDueMail(Object.keys(kinds)); turn += 1) {
     const attempt = await withSendSlot(account.minIntervalMs, pause, async () => {
-      const claim = await claimInTurn(kinds, turn)
-      return claim ? deliver(claim, kinds, account, outage) : nothingDone
+      const leased = await leaseInTurn(kinds, turn)
+      return leased ? deliver(leased, kinds, account, outage) : nothingDone
     })
     if (attempt?.sent) sent += 1
     if (!attempt || !(await pause(attempt.waitMs))) return { sent, ended: 'stopped' }
@@ -84,13 +84,13 @@ export async function deliverDue(kinds: MailKinds, { signal, outage = noOutage()
 }
 
 /** Kinds marked `first`, then urgent ones; every third turn in reverse, so that a burst of urgent mail does not starve the rest. */
-async function claimInTurn(kinds: MailKinds, turn: number): Promise<Claim | null> {
+async function leaseInTurn(kinds: MailKinds, turn: number): Promise<LeasedMail | null> {
   const names = Object.keys(kinds)
   const before = names.filter((name) => kinds[name]?.urgent === 'first')
   const urgent = names.filter((name) => kinds[name]?.urgent === true)
   const others = names.filter((name) => !kinds[name]?.urgent)
   const [first, second] = turn % 3 === 2 ? [others, urgent] : [urgent, others]
-  return (await claimNext(before)) ?? (await claimNext(first)) ?? (await claimNext(second))
+  return (await leaseNext(before)) ?? (await leaseNext(first)) ?? (await leaseNext(second))
 }
 
 /** Runs `call` within the rate limit of the mail service; null after an abort. */
@@ -118,35 +118,40 @@ async function withSendSlot(
 
 const slotHoldMs = sendTimeoutMs + 5000
 
-async function deliver(claim: Claim, kinds: MailKinds, account: MailAccount, outage: Outage): Promise<SendOutcome> {
-  const mayRepeat = kinds[claim.kind]?.mayRepeat ?? false
-  if (claim.unknownOutcomes >= retries.unknown.maxFailures && !mayRepeat) {
+async function deliver(
+  leased: LeasedMail,
+  kinds: MailKinds,
+  account: MailAccount,
+  outage: Outage,
+): Promise<SendOutcome> {
+  const mayRepeat = kinds[leased.kind]?.mayRepeat ?? false
+  if (leased.unknownOutcomes >= retries.unknown.maxFailures && !mayRepeat) {
     const why = 'The servers that were sending it stopped'
-    await markUnknown(claim, why)
-    reportAbandoned(claim, 'unknown', why)
+    await markUnknown(leased, why)
+    reportAbandoned(leased, 'unknown', why)
     return nothingDone
   }
-  const composed = await compose(claim, kinds)
+  const composed = await compose(leased, kinds)
   if (composed === 'failed') return nothingDone
   if (!composed) {
-    await deleteMail(claim, kinds)
+    await deleteMail(leased, kinds)
     return nothingDone
   }
   // The lease may expire during the send, and another worker would then send the mail a second time.
-  if (now().getTime() + sendTimeoutMs > claim.leasedUntil) {
-    await fail(claim, 'not-sent', 'Its lease was about to expire before it could be sent')
+  if (now().getTime() + sendTimeoutMs > leased.leasedUntil) {
+    await fail(leased, 'not-sent', 'Its lease was about to expire before it could be sent')
     return nothingDone
   }
   const result = await sendMail(account, composed)
   if (result.outcome === 'sent') {
-    await recordSent(claim)
-    await retryOthers(claim)
+    await recordSent(leased)
+    await retryOthers(leased)
     Object.assign(outage, noOutage())
     return { sent: true, called: true, waitMs: 0 }
   }
-  const waitMs = pauseFor(outage, claim, result)
+  const waitMs = pauseFor(outage, leased, result)
   const failure = result.outcome === 'unknown' && mayRepeat ? 'refused' : result.outcome
-  await fail(claim, failure, result.why, outage.inARow)
+  await fail(leased, failure, result.why, outage.inARow)
   return { sent: false, called: true, waitMs }
 }
 
@@ -154,28 +159,28 @@ async function deliver(claim: Claim, kinds: MailKinds, account: MailAccount, out
  * Deletes a mail that is no longer needed, then composes it once more: a request made in between (a dispute was won, for example) was
  * dropped because the row still existed.
  */
-async function deleteMail(claim: Claim, kinds: MailKinds): Promise<void> {
-  const { kind, subjectId, payload } = claim
-  await deleteClaimed(claim)
+async function deleteMail(leased: LeasedMail, kinds: MailKinds): Promise<void> {
+  const { kind, subjectId, payload } = leased
+  await deleteLeased(leased)
   if (!(await kinds[kind]?.compose(subjectId, payload))) return
   const { db } = await store()
   await enqueue(db, kind, subjectId, { payload })
 }
 
 /** One mail that cannot be composed must not hold up the others. */
-async function compose(claim: Claim, kinds: MailKinds): Promise<Mail | null | 'failed'> {
-  const { id, kind, subjectId, payload } = claim
+async function compose(leased: LeasedMail, kinds: MailKinds): Promise<Mail | null | 'failed'> {
+  const { id, kind, subjectId, payload } = leased
   try {
     return (await kinds[kind]?.compose(subjectId, payload)) ?? null
   } catch (error) {
     log.error('Mail could not be composed', { outbox: id, kind, error })
-    await fail(claim, 'not-composed', 'It could not be composed')
+    await fail(leased, 'not-composed', 'It could not be composed')
     return 'failed'
   }
 }
 
 /** How long the whole queue waits after a failure. The same mail failing repeatedly does not indicate an outage. */
-function pauseFor(outage: Outage, { id }: Claim, result: Exclude<SendResult, { outcome: 'sent' }>): number {
+function pauseFor(outage: Outage, { id }: LeasedMail, result: Exclude<SendResult, { outcome: 'sent' }>): number {
   if (result.outcome === 'refused') {
     Object.assign(outage, noOutage())
     return 0
@@ -185,30 +190,30 @@ function pauseFor(outage: Outage, { id }: Claim, result: Exclude<SendResult, { o
   return Math.max(pauseAfter(outage.inARow), Math.min(result.retryAfterMs ?? 0, schedule.maxRetryAfterMs))
 }
 
-async function fail(claim: Claim, failure: Failure, why: string, inARow?: number): Promise<void> {
-  const state = await markFailed(claim, failure, why, inARow)
-  if (state !== 'waiting') reportAbandoned(claim, state, why)
+async function fail(leased: LeasedMail, failure: Failure, why: string, inARow?: number): Promise<void> {
+  const state = await markFailed(leased, failure, why, inARow)
+  if (state !== 'waiting') reportAbandoned(leased, state, why)
   else
     log.warn('Mail was not sent and will be retried', {
-      outbox: claim.id,
-      kind: claim.kind,
-      tries: claim.tries,
+      outbox: leased.id,
+      kind: leased.kind,
+      tries: leased.tries,
       failure,
       why,
     })
 }
 
-function reportAbandoned({ id, kind, tries }: Claim, state: 'dead' | 'unknown', why: string): void {
+function reportAbandoned({ id, kind, tries }: LeasedMail, state: 'dead' | 'unknown', why: string): void {
   const fields = { outbox: id, kind, tries, why }
   if (state === 'dead') log.error('Mail delivery was abandoned: charity outbox list --stage=dead', fields)
   else log.error('Mail may or may not have been delivered: charity outbox list --stage=unknown', fields)
 }
 
 /** Tries three times, because a mail whose success is not recorded would be sent again. */
-async function recordSent(claim: Claim): Promise<void> {
+async function recordSent(leased: LeasedMail): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      if (!(await markSent(claim))) log.warn('Mail was sent after its lease expired', { outbox: claim.id })
+      if (!(await markSent(leased))) log.warn('Mail was sent after its lease expired', { outbox: leased.id })
       return
     } catch (error) {
       if (tries === 3) throw error

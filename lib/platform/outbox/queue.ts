@@ -1,5 +1,5 @@
 /**
- * The mail queue. A worker claims a row for the length of a lease, so that several workers on one database never send the same
+ * The mail queue. A worker leases a row, so that several workers on one database never send the same
  * mail at the same time. Independent of mail kinds and vendors.
  */
 import { randomUUID } from 'node:crypto'
@@ -8,7 +8,7 @@ import { now, utcNow } from '#lib/platform/clock.ts'
 import { delayAfter, type Failure, retries, schedule } from '#lib/platform/outbox/schedule.ts'
 import { type Database, type Store, store } from '#lib/platform/store/index.ts'
 
-export type Claim = {
+export type LeasedMail = {
   id: string
   kind: string
   subjectId: string
@@ -71,12 +71,12 @@ export async function hasDueMail(kinds: readonly string[]): Promise<boolean> {
 }
 
 /**
- * Leases the row that has been due longest; null when nothing is due or another worker claimed it first.
- * A row that still has a lease was claimed by a server that stopped, so it may have been sent already.
+ * Leases the row that has been due longest; null when nothing is due or another worker leased it first.
+ * A row that still has a lease is of a server that stopped, so it may have been sent already.
  * The condition is repeated outside the subquery because PostgreSQL re-evaluates only the outer condition on a row that changed while
  * this statement waited for its lock (https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED).
  */
-export async function claimNext(kinds: readonly string[]): Promise<Claim | null> {
+export async function leaseNext(kinds: readonly string[]): Promise<LeasedMail | null> {
   if (kinds.length === 0) return null
   const { db } = await store()
   const time = utcNow()
@@ -127,7 +127,7 @@ type Result = {
 }
 
 /** False, and no change, when the lease expired and another worker holds the row. */
-async function release({ id, lease }: Claim, change: Result): Promise<boolean> {
+async function release({ id, lease }: LeasedMail, change: Result): Promise<boolean> {
   const { db } = await store()
   const row = await db
     .updateTable('outbox')
@@ -142,7 +142,7 @@ async function release({ id, lease }: Claim, change: Result): Promise<boolean> {
 /** `last_error` of a mail that a person marked as sent. */
 export const dealtWith = 'Handled by a person'
 
-export const markSent = (claim: Claim) => release(claim, { state: 'sent', last_error: null })
+export const markSent = (leased: LeasedMail) => release(leased, { state: 'sent', last_error: null })
 
 /**
  * Schedules a retry, or abandons the mail: it is kept as `dead` or `unknown` and sent only on request (`charity outbox`).
@@ -150,20 +150,20 @@ export const markSent = (claim: Claim) => release(claim, { state: 'sent', last_e
  * @param inARow consecutive signs of an outage, including this one; only used for `not-sent`.
  */
 export async function markFailed(
-  claim: Claim,
+  leased: LeasedMail,
   failure: Failure,
   why: string,
   inARow = 1,
 ): Promise<'waiting' | 'dead' | 'unknown'> {
-  const tries = failure === 'not-sent' ? claim.tries - 1 : claim.tries
-  const unknownOutcomes = claim.unknownOutcomes + (failure === 'unknown' ? 1 : 0)
+  const tries = failure === 'not-sent' ? leased.tries - 1 : leased.tries
+  const unknownOutcomes = leased.unknownOutcomes + (failure === 'unknown' ? 1 : 0)
   const counts = { failed: tries, 'not-composed': tries, refused: tries, 'not-sent': inARow, unknown: unknownOutcomes }
   const count = counts[failure]
   const { maxFailures, forMs } = retries[failure]
-  const isOld = now().getTime() - Date.parse(claim.createdAt) >= forMs
+  const isOld = now().getTime() - Date.parse(leased.createdAt) >= forMs
   const abandoned = failure === 'unknown' ? ('unknown' as const) : ('dead' as const)
   const state = count >= maxFailures && isOld ? abandoned : ('waiting' as const)
-  await release(claim, {
+  await release(leased, {
     state,
     last_error: why,
     tries,
@@ -183,7 +183,7 @@ const isFirstOfItsKind = (sentId = '') =>
  * Once a mail was sent: makes those of its kind due that have failed and would wait for long, because the cause may be over. Each only
  * once, because one that fails again is itself at fault.
  */
-export async function retryOthers({ id, kind }: Claim): Promise<void> {
+export async function retryOthers({ id, kind }: LeasedMail): Promise<void> {
   const { db } = await store()
   await db
     .updateTable('outbox')
@@ -243,12 +243,12 @@ export async function countAbandoned(since = ''): Promise<{ dead: number; unknow
 }
 
 /** Leaves the mail for a person to check: it may have been sent, possibly more than once. */
-export async function markUnknown(claim: Claim, why: string): Promise<void> {
-  await release(claim, { state: 'unknown', last_error: why, tries: claim.tries - 1 })
+export async function markUnknown(leased: LeasedMail, why: string): Promise<void> {
+  await release(leased, { state: 'unknown', last_error: why, tries: leased.tries - 1 })
 }
 
 /** Deletes a mail that is no longer needed, because its subject was erased for example. */
-export async function deleteClaimed({ id, lease }: Claim): Promise<void> {
+export async function deleteLeased({ id, lease }: LeasedMail): Promise<void> {
   const { db } = await store()
   await db.deleteFrom('outbox').where('id', '=', id).where('lease', '=', lease).execute()
 }

@@ -17,9 +17,9 @@ import type { Database } from '#lib/platform/store/schema.ts'
 import { isBroken, type OpenOptions, sqliteDialect } from '#lib/platform/store/sqlite.ts'
 import {
   checkIntegrity,
-  claimFolder,
   clearOpenedFiles,
   databaseFile,
+  holdFolder,
   releaseFolders,
 } from '#lib/platform/store/sqlite-file.ts'
 import { logOutcome } from '#lib/platform/warnings.ts'
@@ -142,7 +142,7 @@ async function openShared(state: Shared, onBroken: (error: unknown) => void): Pr
   isOpen = true
   if (state.isServer) {
     rememberDatabase(set)
-    if (opened.dialect === 'sqlite') claimFolder(set.dataDir)
+    if (opened.dialect === 'sqlite') holdFolder(set.dataDir)
   }
   return opened
 }
@@ -245,7 +245,7 @@ export async function readSetting(key: string): Promise<Setting | null> {
 }
 
 /** True for the one server that sets it: false if there is a value for `key`. */
-export async function claimSetting(db: Store['db'], key: string, value: string, time = utcNow()): Promise<boolean> {
+export async function writeSettingOnce(db: Store['db'], key: string, value: string, time = utcNow()): Promise<boolean> {
   const inserted = await db
     .insertInto('settings')
     .values({ key, value, updated_at: time })

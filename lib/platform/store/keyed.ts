@@ -10,7 +10,7 @@ export type Select<Tables, Names extends keyof Tables> = SelectQueryBuilder<Tabl
 /** A column, or an expression if the list is short: SQLite finds a place in an index by columns only. Its value is never null. */
 export type KeyPart = string | (() => RawBuilder<unknown>)
 
-export type KeyedList<Tables, Names extends keyof Tables> = {
+type KeyedList<Tables, Names extends keyof Tables> = {
   /** All rows of the list, of which `matching` leaves some out. */
   all: Select<Tables, Names>
   /** Rows by which steps are measured, from one table with an index on the key. By default `all`. */

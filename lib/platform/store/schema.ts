@@ -240,7 +240,7 @@ type OutboxTable = {
 type RateLimitsTable = { key: string; window_start: number; count: number }
 
 /** People who may enter the office. `roles`: those of lib/office, separated by commas. */
-export type StaffTable = {
+type StaffTable = {
   id: string
   name: string
   /** Normalised. */
@@ -280,7 +280,7 @@ type SignInRequestsTable = {
 }
 
 /** Who saw or changed what in the office. Rows are never changed; the database refuses it. `details`: JSON. */
-export type OfficeLogTable = {
+type OfficeLogTable = {
   id: string
   at: string
   staff_id: string | null

@@ -142,35 +142,35 @@ function realPath(folder: string): string {
   }
 }
 
-const claimName = (folder: string) =>
+const holdName = (folder: string) =>
   `charity-site:${createHash('sha256')
     .update(realPath(path.resolve(/* turbopackIgnore: true */ folder)))
     .digest('hex')
     .slice(0, 32)}:`
-const claims = processState('folder-claims', () => new Map<string, Server>()).get
+const held = processState('folders-held', () => new Map<string, Server>()).get
 
 /**
  * Signals to `charity restore` that a server uses this folder, until the process ends or `releaseFolders`. A lock in the folder would be lost with
  * it, and a server that has lost its folder still uses whatever is put there. An abstract socket has no file and ends with its process
  * (https://man7.org/linux/man-pages/man7/unix.7.html). Only on Linux.
  */
-export function claimFolder(folder: string): void {
-  const name = claimName(folder)
-  if (process.platform !== 'linux' || claims().has(name)) return
+export function holdFolder(folder: string): void {
+  const name = holdName(folder)
+  if (process.platform !== 'linux' || held().has(name)) return
   const server = createServer((socket) => socket.destroy())
   server.on('error', (error) => log.warn('A restore would not notice that this server uses DATA_DIR', { error }))
-  claims().set(name, server.listen(`\0${name}${randomUUID()}`).unref())
+  held().set(name, server.listen(`\0${name}${randomUUID()}`).unref())
 }
 
 export function releaseFolders(): void {
-  for (const server of claims().values()) server.close()
-  claims().clear()
+  for (const server of held().values()) server.close()
+  held().clear()
 }
 
-/** Whether a server on this machine has claimed the folder. */
-export function isClaimed(folder: string): boolean {
+/** Whether a server on this machine holds the folder. */
+export function isHeld(folder: string): boolean {
   try {
-    return readFileSync('/proc/net/unix', 'utf8').includes(`@${claimName(folder)}`)
+    return readFileSync('/proc/net/unix', 'utf8').includes(`@${holdName(folder)}`)
   } catch {
     return false
   }

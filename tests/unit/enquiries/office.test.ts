@@ -10,7 +10,7 @@ import { desks } from '#lib/office/desks/desks.ts'
 import { dueFamilies, findFamily } from '#lib/office/desks/families.ts'
 import { dayMs, hourMs, stopClock, utcNow } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
-import { claimNext } from '#lib/platform/outbox/queue.ts'
+import { leaseNext } from '#lib/platform/outbox/queue.ts'
 import { closeStore, store } from '#lib/platform/store/index.ts'
 import { site } from '#lib/site/content/index.ts'
 import { runCommand } from '#tests/support/commands.ts'
@@ -62,7 +62,7 @@ onSqlite(() => {
 
   test('a mail is not sent beside the worker that is sending it', async () => {
     await send()
-    await claimNext(['enquiry'])
+    await leaseNext(['enquiry'])
     expect(await retry(await listed())).toBe(0)
   })
 
@@ -80,7 +80,7 @@ onSqlite(() => {
     await send()
     await signUpAsJson({ name: 'Amina', email: 'AMINA@example.org' })
     await sendSpam()
-    await claimNext(['enquiry'])
+    await leaseNext(['enquiry'])
     const other = await send({ ...amina, email: 'asha@example.org' })
     expect((await erasePerson(' Amina@Example.org ')).removed.messages).toHaveLength(3)
     const rows = await enquiries()

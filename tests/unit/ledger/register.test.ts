@@ -4,7 +4,7 @@ import { issueReceipt, latestReceipts } from '#lib/giving/register.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { openDisputes } from '#lib/jobs/readings.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
-import { claimNext, markFailed } from '#lib/platform/outbox/queue.ts'
+import { leaseNext, markFailed } from '#lib/platform/outbox/queue.ts'
 import type { GiftReading } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { factsIn } from '#tests/support/mail-text.ts'
@@ -133,7 +133,7 @@ describe('The mails', () => {
   const claimed =
     (step: Step): Step =>
     async () => {
-      const claim = await claimNext(['receipt'])
+      const claim = await leaseNext(['receipt'])
       await step()
       if (claim) await markFailed(claim, 'not-sent', 'The server stopped')
     }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { deliverDue, type MailKind } from '#lib/platform/outbox/deliver.ts'
-import { claimNext, enqueue } from '#lib/platform/outbox/queue.ts'
+import { enqueue, leaseNext } from '#lib/platform/outbox/queue.ts'
 import { reserveSendSlot, schedule } from '#lib/platform/outbox/schedule.ts'
 import { sendTimeoutMs } from '#lib/platform/providers/emailjs.ts'
 import { store } from '#lib/platform/store/index.ts'
@@ -45,7 +45,7 @@ onBothDatabases(() => {
 
   test('a mail that a stopped server was sending is sent again after its lease', async () => {
     await put('receipt', 1)
-    await claimNext(names)
+    await leaseNext(names)
     expect(await deliverDue(kinds)).toEqual(nothingDue(0))
     wait(schedule.leaseMs)
     expect(await deliverDue(kinds)).toEqual(nothingDue(1))
@@ -55,7 +55,7 @@ onBothDatabases(() => {
     const lines = watchLog()
     await put('receipt', 1)
     for (let stops = 0; stops < 2; stops += 1) {
-      await claimNext(names)
+      await leaseNext(names)
       wait(schedule.leaseMs)
     }
     expect(await deliverDue(kinds)).toEqual(nothingDue(0))
@@ -207,7 +207,7 @@ onSqlite(() => {
         if (isTaken) return null
         isTaken = true
         wait(schedule.leaseMs)
-        await claimNext(names)
+        await leaseNext(names)
         return null
       }
       await deliverDue(enquiryWith(compose))
@@ -236,7 +236,7 @@ onSqlite(() => {
     await put('enquiry', 1)
     service.answer(async () => {
       wait(schedule.leaseMs)
-      await claimNext(names)
+      await leaseNext(names)
       return 'OK' as const
     })
     expect(await deliverDue(kinds)).toEqual(nothingDue(1))

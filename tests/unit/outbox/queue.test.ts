@@ -1,12 +1,12 @@
 import { utcNow } from '#lib/platform/clock.ts'
 import {
-  type Claim,
-  claimNext,
   correctFutureDates,
   countAbandoned,
   countOutbox,
-  deleteClaimed,
+  deleteLeased,
   hasDueMail,
+  type LeasedMail,
+  leaseNext,
   markFailed,
   markSent,
   markUnknown,
@@ -19,8 +19,8 @@ import { onBothDatabases } from '#tests/support/store.ts'
 import { hour, names, put, rows, useStoppedClock, wait } from './support.ts'
 
 /** The next mail, which must be there. */
-async function claim(): Promise<Claim> {
-  const claimed = await claimNext(names)
+async function claim(): Promise<LeasedMail> {
+  const claimed = await leaseNext(names)
   if (!claimed) throw new Error('Nothing is due')
   return claimed
 }
@@ -40,7 +40,7 @@ onBothDatabases(() => {
   test('mail is claimed in the order in which it falls due, and only of the kinds that are asked for', async () => {
     await put('enquiry', 1)
     await put('receipt', 1, utcNow(-1000))
-    expect(await claimNext([])).toBeNull()
+    expect(await leaseNext([])).toBeNull()
     expect(await claim()).toEqual({
       id: expect.any(String),
       kind: 'receipt',
@@ -52,7 +52,7 @@ onBothDatabases(() => {
       leasedUntil: Date.parse(utcNow(60_000)),
       createdAt: utcNow(-1000),
     })
-    expect(await claimNext(['receipt'])).toBeNull()
+    expect(await leaseNext(['receipt'])).toBeNull()
     expect(await claim()).toMatchObject({ subjectId: 'enquiry-0' })
   })
 
@@ -96,7 +96,7 @@ onBothDatabases(() => {
     await put('receipt', 1, utcNow(hour))
     wait(hour - 1)
     expect(await hasDueMail(names)).toBe(false)
-    expect(await claimNext(names)).toBeNull()
+    expect(await leaseNext(names)).toBeNull()
     expect(await countOutbox()).toMatchObject({ waiting: 0 })
     wait(1)
     expect(await hasDueMail(['enquiry'])).toBe(false)
@@ -109,7 +109,7 @@ onBothDatabases(() => {
     await put('receipt', 1)
     const late = await claim()
     wait(59_999)
-    expect(await claimNext(names)).toBeNull()
+    expect(await leaseNext(names)).toBeNull()
     wait(1)
     const current = await claim()
     expect(current).toMatchObject({ id: late.id, tries: 2, unknownOutcomes: 1 })
@@ -118,7 +118,7 @@ onBothDatabases(() => {
     expect(await markSent(late)).toBe(false)
     await markFailed(late, 'failed', 'late')
     await markUnknown(late, 'late')
-    await deleteClaimed(late)
+    await deleteLeased(late)
     expect(await rows()).toEqual(before)
     expect(await markSent(current)).toBe(true)
     expect(await rows()).toMatchObject([{ state: 'sent', lease: null, last_error: null, updated_at: utcNow() }])
@@ -128,12 +128,12 @@ onBothDatabases(() => {
   test('a claimed mail that is no longer needed is deleted, and no other', async () => {
     await put('enquiry', 1, utcNow(-1))
     await put('receipt', 1)
-    await deleteClaimed(await claim())
+    await deleteLeased(await claim())
     expect(await rows()).toMatchObject([{ subject_id: 'receipt-0' }])
   })
 
   const minute = 60_000
-  test.each<[Parameters<typeof markFailed>[1], Partial<Claim>, number, object, number]>([
+  test.each<[Parameters<typeof markFailed>[1], Partial<LeasedMail>, number, object, number]>([
     ['failed', { tries: 3 }, 1, { state: 'waiting', tries: 3 }, 8000],
     ['failed', { tries: 300 }, 1, { state: 'waiting', tries: 300 }, minute],
     ['failed', { tries: 30, createdAt: '2026-01-01' }, 1, { state: 'dead', tries: 30 }, minute],

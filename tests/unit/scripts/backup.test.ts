@@ -7,7 +7,7 @@ import { findEach, inHealth } from '#lib/jobs/conditions.ts'
 import { ownerKey } from '#lib/jobs/owner.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
-import { claimNext, enqueue } from '#lib/platform/outbox/queue.ts'
+import { enqueue, leaseNext } from '#lib/platform/outbox/queue.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
 import {
@@ -327,7 +327,7 @@ onSqlite(() => {
       ['2026-11-21', 'dead'],
     ] as const)
       await db.updateTable('outbox').set({ state }).where('subject_id', '=', subject_id).execute()
-    await claimNext(['summary'])
+    await leaseNext(['summary'])
     expect(await backingUp()).toMatchObject({ code: 0 })
     await closeStore()
     const states = async () => {
