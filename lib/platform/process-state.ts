@@ -1,10 +1,10 @@
 /**
  * State shared within a process. There are two copies of most modules: the server and the routes of app/api are loaded by Node, while Next's
- * bundle renders the pages and starts the jobs (instrumentation.ts); `next dev` has more. So a module variable exists several times. What
- * only one of them uses stays a module variable. Shared, on globalThis, is
+ * bundle renders the pages and starts the jobs (instrumentation.ts); `next dev` has more (docs/decisions/0009-how-pages-and-forms-reach-a-visitor.md).
+ * So a module variable exists several times. What only one of them uses stays a module variable. Shared, on globalThis, is
  * - what jobs write and routes or the server read, or wake: warnings, failures, live versions, camps, the outbox worker, webhooks;
  * - what the server or a route hands to a page: returned forms, renderer, router, references, pauses, limits, whether the process stops;
- * - what a process has once, whoever asks first: store, files and claims, metrics, log, secret, content, search, the IP database.
+ * - what a process has once, whoever asks first: store, files and folders, metrics, log, secret, content, search, the IP database.
  */
 
 const symbolFor = (name: string) => Symbol.for(`charity.${name}`)
