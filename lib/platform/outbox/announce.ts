@@ -5,7 +5,7 @@
 import { now, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
-import { claimNext, deleteClaimed, enqueue, markFailed } from '#lib/platform/outbox/queue.ts'
+import { deleteLeased, enqueue, leaseNext, markFailed } from '#lib/platform/outbox/queue.ts'
 import { sendWebhook } from '#lib/platform/providers/standard-webhooks.ts'
 import type { Store } from '#lib/platform/store/index.ts'
 
@@ -32,13 +32,13 @@ export async function announce(db: Store['db'], { type, id, data, person = {} }:
 export async function deliverAnnouncements(signal?: AbortSignal): Promise<void> {
   const { announcements } = env()
   while (announcements && !signal?.aborted) {
-    const claim = await claimNext([kind])
-    if (!claim) return
-    const sent = await sendWebhook(announcements, { id: claim.id, body: JSON.stringify(claim.payload), at: now() })
-    if (sent.ok) await deleteClaimed(claim)
+    const leased = await leaseNext([kind])
+    if (!leased) return
+    const sent = await sendWebhook(announcements, { id: leased.id, body: JSON.stringify(leased.payload), at: now() })
+    if (sent.ok) await deleteLeased(leased)
     else {
-      const state = await markFailed(claim, 'failed', sent.failure)
-      log.warn('An announcement was not accepted', { outbox: claim.id, tries: claim.tries, state, why: sent.failure })
+      const state = await markFailed(leased, 'failed', sent.failure)
+      log.warn('An announcement was not accepted', { outbox: leased.id, tries: leased.tries, state, why: sent.failure })
       return
     }
   }
