@@ -11,7 +11,7 @@ import { donorGifts, personalData } from '#lib/giving/receipts/your-gifts.ts'
 import { store } from '#lib/platform/store/index.ts'
 import type { PlannedCamp } from '#lib/site/content/event-schema.ts'
 import { nakuruCamp } from '#tests/support/camp.ts'
-import { factsIn, linksIn, onOneLine } from '#tests/support/mail-text.ts'
+import { factsIn, linksIn } from '#tests/support/mail-text.ts'
 import { onSqlite, setAll, setEnvironment } from '#tests/support/store.ts'
 import { asha, attempts, by, gifts, givingSite, mailEnvironment, postJson } from '../checkout/support.ts'
 
@@ -107,17 +107,8 @@ onSqlite(() => {
     const mails = (await site.mails()).filter(({ html }) => html.includes('reports='))
     expect(mails.map(({ to }) => to).sort()).toEqual(['asha@example.org', 'meera@example.org'])
     const mail = mails.find(({ to }) => to === 'asha@example.org')
-    expect(mail?.subject).toBe('What your gift did: Camp in Nakuru')
-    expect(factsIn(mail)).toEqual({
-      'Where and when': expect.stringMatching(/^Hospital of Nakuru\n1.–.9 March 2027$/),
-      'Operated on': '62',
-      'Seen after a week': '48 of 62',
-      'With complications': 'fewer than 5 of 62',
-      'How it was counted': report.report.method,
-      'Counted on': '20 March 2027',
-    })
-    expect(onOneLine(mail?.text ?? '')).toMatch(/Dear Asha Rao,.*you gave ₹1,000, and it helped to pay for this camp/)
-    expect(linksIn(mail)['See the register of all camps']).toBe('http://localhost:3000/CampOutcomes#nakuru')
+    // What else it says: tests/golden/mails/camp-report.txt.
+    expect(factsIn(mail)).toMatchObject({ 'Operated on': '62', 'With complications': 'fewer than 5 of 62' })
     expect(mails.find(({ to }) => to === 'meera@example.org')?.subject).toMatch(/^आपके दान से क्या हुआ/)
 
     // The link in the mail shows one button, which ends it.

@@ -136,23 +136,6 @@ test.each([
 })
 
 const sponsored = datedEvent(sponsorshipForm('5k-run'), termsOf('5k-run').day ?? '')
-/** What the office reads. */
-const letter = (opening: string) => `${opening}
-
-Big Wheel: $750
-Running Circle: $500
-Total: $1,250
-
-To: Ruth Lee
-Address: 1 River Street, Chattanooga, TN 37402
-Website: www.example.org
-Contact information: Sam, accounts@example.org
-Promotional items: no
-
-Comments:
-With love,
-Ruth`
-
 describe('an invoice that is asked for', () => {
   test('is an order and a message, or neither', async () => {
     const { db } = await store()
@@ -180,7 +163,21 @@ describe('an invoice that is asked for', () => {
       ...{ 'First name': 'Ruth Lee', Telephone: '+14235550100', 'Email address': 'ruth@example.org' },
       ...{ Reference: reference, Form: 'sponsorship-invoice', Sent: expect.stringMatching(/ UTC$/) },
     })
-    expect(quotedIn(mail)).toBe(letter(`Please send an invoice for sponsoring ${sponsored}.`))
+    expect(quotedIn(mail)).toBe(`Please send an invoice for sponsoring ${sponsored}.
+
+Big Wheel: $750
+Running Circle: $500
+Total: $1,250
+
+To: Ruth Lee
+Address: 1 River Street, Chattanooga, TN 37402
+Website: www.example.org
+Contact information: Sam, accounts@example.org
+Promotional items: no
+
+Comments:
+With love,
+Ruth`)
   })
 
   test.each([1, 1249, 125_000, 'x'])('with a claimed total of %p gets 409 with the right one', async (totalAmount) => {
@@ -239,8 +236,8 @@ describe('the mail about a sponsorship that was paid', () => {
     const [mail, ...others] = await toOffice()
     expect(others).toEqual([])
     expect(mail).toMatchObject({ reply_to: 'ruth@example.org', subject: `Sponsorship: Ruth Lee (${reference})` })
-    const text = letter(`This sponsorship of ${sponsored} was paid online.`)
-    expect(quotedIn(mail)).toBe(text.replace('@example.org', '@{ {example} }.org'))
+    // The rest is that of an invoice, and in tests/golden/mails/sponsorship.txt.
+    expect(quotedIn(mail)).toMatch(/was paid online\..*accounts@\{ \{example\} \}\.org/s)
   })
 
   test('is not sent if it was refunded before', async () => {
