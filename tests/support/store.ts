@@ -6,7 +6,6 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import { env, readEnv } from '#lib/platform/env.ts'
 import type { GiftReading } from '#lib/platform/providers/payments.ts'
 import { newReference } from '#lib/platform/reference.ts'
-import { resetSigningSecret } from '#lib/platform/signed.ts'
 import { closeStore, openStore, store } from '#lib/platform/store/index.ts'
 import type { Database, GiftsTable } from '#lib/platform/store/schema.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
@@ -199,12 +198,6 @@ export const giftReading = (changes: Partial<GiftReading> = {}): GiftReading => 
 
 /** An empty database where the environment says, as after `charity restore --empty`. */
 export const createStore = async () => (await openStore(env())).close()
-
-/** Simulates a new process: the same database, without the cached secret. */
-export async function restartProcess() {
-  await closeStore()
-  resetSigningSecret()
-}
 
 /** Advances the monotonic clock, and stops it there. Reset after the test. */
 export function passTime(milliseconds = 60_000) {

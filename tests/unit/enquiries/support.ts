@@ -31,9 +31,6 @@ export const postForm = (fields: Record<string, string> | string[][], headers: H
 export const signUpAsJson = (body: unknown, headers: Headers = {}) =>
   takeSignUp(requestOf('/api/newsletter', JSON.stringify(body), { 'content-type': 'application/json', ...headers }))
 
-export const signUpAsForm = (fields: Record<string, string>, headers: Headers = {}) =>
-  takeSignUp(requestOf('/api/newsletter', new URLSearchParams(fields), headers))
-
 /** Sends an enquiry. Returns its reference. */
 export async function send(body: object = amina): Promise<string> {
   const response = await postJson(body)

@@ -20,7 +20,6 @@ import { onOneLine } from '#tests/support/mail-text.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 import {
   asha,
-  declinedCard,
   events,
   gifts,
   givingSite,
@@ -29,11 +28,28 @@ import {
   openForeignSession,
   postJson,
 } from '../checkout/support.ts'
-import { giftSteps, giftStories, play, type Step, storiesOfEvents } from './gift-stories.ts'
+import { giftSteps, giftStories, play, type Step } from './gift-stories.ts'
 
 const site = givingSite()
 const steps = giftSteps(site)
-const { once, monthly, pay, debit, settle, expire, refund, dispute, close, month } = steps
+const { once, monthly, pay, decline, debit, settle, expire, refund, refundFails, dispute, close, month, cancel } = steps
+/** The shortest story with an event of each type that is handled. */
+const storyOf: Record<string, Step[]> = {
+  'checkout.session.completed': [once, pay],
+  'checkout.session.async_payment_succeeded': [once, debit, settle('succeeded')],
+  'checkout.session.async_payment_failed': [once, debit, settle('failed')],
+  'checkout.session.expired': [once, expire],
+  'invoice.paid': [monthly, pay, month('paid')],
+  'invoice.payment_failed': [monthly, pay, month('failed')],
+  'customer.subscription.updated': [monthly, pay, month('paid')],
+  'customer.subscription.deleted': [monthly, pay, cancel],
+  'charge.refunded': [once, pay, refund(40_000)],
+  'charge.refund.updated': [once, pay, refund(), refundFails],
+  'refund.failed': [once, pay, refund(), refundFails],
+  'charge.dispute.created': [once, pay, dispute],
+  'charge.dispute.closed': [once, pay, dispute, close('won')],
+  'payment_intent.payment_failed': [once, decline],
+}
 beforeEach(() => {
   resetWebhookHealth()
   for (const state of ['failure-streaks', 'metrics', 'gift-metrics']) resetProcessState(state)
@@ -70,7 +86,7 @@ async function losingEach() {
   const missing: string[] = []
   let before = 0
   for (const lost of handledEvents) {
-    await play(storiesOfEvents(steps)[lost] ?? [])
+    await play(storyOf[lost] ?? [])
     const made = (await site.made()).slice(before)
     before += made.length
     for (const event of made.filter(({ type }) => type !== lost)) expect((await site.send(event)).status).toBe(200)
@@ -144,7 +160,7 @@ describe('an event', () => {
   })
 
   test('about a gift counts it once, after a declined card, however often it comes', async () => {
-    await play([once, () => site.pay({ card: declinedCard }), pay])
+    await play([once, decline, pay])
     for (const event of await site.made()) await site.send(event)
     expect(await samples(giftMetrics().gifts)).toEqual({ 'one-off': 1 })
     expect(await samples(giftMetrics().declines)).toEqual({ '': 1 })

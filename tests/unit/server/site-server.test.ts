@@ -2,6 +2,7 @@ import { globSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import { apiRoutes } from '#app/api/routes.ts'
 import { siteRouter } from '#app/routing.ts'
 import { readBody, readText } from '#lib/platform/http/body.ts'
@@ -13,13 +14,25 @@ import { metrics } from '#lib/platform/metrics.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import { answerApi, methodsOf } from '#lib/platform/server/api-routes.ts'
 import { type Handler, withReferences } from '#lib/platform/server/handler.ts'
-import type { SiteServerOptions } from '#lib/platform/server/site-server.ts'
+import { createSiteServer, type SiteServerOptions } from '#lib/platform/server/site-server.ts'
 import { warningsOf } from '#lib/platform/warnings.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { ask, exchange, open, parseResponse, send } from '#tests/support/raw-http.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
-import { rejections, startGateSite } from './support.ts'
+import { rejections, start } from './support.ts'
 
+/** A page that says which method and URL reached it. */
+const echo: Handler = (request, response) => {
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  response.end(`<h1>${request.method} ${request.url}</h1>`)
+}
+
+/** The site's server in front of a fake Next. */
+async function startGateSite(next: Handler = echo, options: Partial<SiteServerOptions> = {}) {
+  const server = createSiteServer(next, { apiRoutes, siteUrl: null, trustedProxies: [], ...options })
+  const port = await start(server)
+  return { port, server, openConnections: promisify(server.getConnections.bind(server)) }
+}
 type Site = Awaited<ReturnType<typeof startGateSite>>
 let site: Site
 afterEach(() => jest.restoreAllMocks())

@@ -2,11 +2,8 @@
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { promisify } from 'node:util'
-import { apiRoutes } from '#app/api/routes.ts'
 import { metrics, type Rejection } from '#lib/platform/metrics.ts'
 import type { Handler } from '#lib/platform/server/handler.ts'
-import { createSiteServer, type SiteServerOptions } from '#lib/platform/server/site-server.ts'
 
 const servers: Server[] = []
 afterEach(async () => {
@@ -23,19 +20,6 @@ export async function start(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return (server.address() as AddressInfo).port
-}
-
-/** A page that says which method and URL reached it. */
-const echo: Handler = (request, response) => {
-  response.setHeader('content-type', 'text/html; charset=utf-8')
-  response.end(`<h1>${request.method} ${request.url}</h1>`)
-}
-
-/** The site's server in front of a fake Next. */
-export async function startGateSite(next: Handler = echo, options: Partial<SiteServerOptions> = {}) {
-  const server = createSiteServer(next, { apiRoutes, siteUrl: null, trustedProxies: [], ...options })
-  const port = await start(server)
-  return { port, server, openConnections: promisify(server.getConnections.bind(server)) }
 }
 
 /** How often so far. */

@@ -54,15 +54,19 @@ const tablesIn = (database: Kysely<Database>) =>
     .getTables()
     .then((tables) => tables.map(({ name }) => name).filter((name) => !name.startsWith('sqlite_')))
 
-/** "paid INR: 12, 34500", a line for each of the groups. */
-function sums<Item>(
-  items: readonly Item[],
-  group: (item: Item) => unknown[],
-  amount: (item: Item) => unknown = () => 0,
-) {
-  const groups = Map.groupBy(items, (item) => group(item).join(' '))
+/** "paid INR: 12, 34500", a line for each of the groups by these columns, separated by blanks. */
+function sums(rows: readonly object[], columns: string, amount = '') {
+  const groups = Map.groupBy(rows, (row) =>
+    columns
+      .split(' ')
+      .map((column) => Reflect.get(row, column))
+      .join(' '),
+  )
   return [...groups]
-    .map(([name, of]) => `${name}: ${of.length}, ${of.reduce((sum, item) => sum + Number(amount(item)), 0)}`)
+    .map(
+      ([name, of]) =>
+        `${name}: ${of.length}, ${of.reduce((sum, row) => sum + Number(Reflect.get(row, amount) ?? 0), 0)}`,
+    )
     .sort()
 }
 
@@ -80,12 +84,13 @@ async function figures(at: string) {
       .selectFrom(table as 'gifts')
       .selectAll()
       .execute() as unknown as Promise<Row[]>
-  const [gifts, orders, receipts, payoutItems] = [
-    await all('gifts'),
-    await all('orders'),
-    await all('receipts'),
-    await all('payout_items'),
-  ]
+  const [gifts, orders, receipts] = [await all('gifts'), await all('orders'), await all('receipts')]
+  const pledges = await openPledges()
+  const kindOf = ({ monthly, isInvoice }: (typeof pledges)[number]) =>
+    monthly ? 'monthly' : isInvoice ? 'invoice' : 'pledge'
+  const places = await soldTickets((await all('tickets')).map(({ code }) => String(code)))
+  const inMinor = (rows: typeof table, column: string) =>
+    rows.map((row) => ({ ...row, minor: Math.round(Number(row[column]) * 100), paidOutIn: row['payout currency'] }))
   const table = parse<Record<string, string>>((await Array.fromAsync(books(new Map(), () => null))).join(''), {
     columns: true,
     bom: true,
@@ -113,60 +118,36 @@ async function figures(at: string) {
   return {
     at,
     rows,
-    orders: sums(
-      orders,
-      ({ product, pay_by, frequency, state, currency }) => [product, pay_by, frequency, state, currency],
-      ({ amount }) => amount,
-    ),
-    items: sums(
-      await all('order_items'),
-      ({ kind }) => [kind],
-      ({ amount }) => amount,
-    ),
-    gifts: sums(
-      gifts,
-      ({ kind, method, status, currency }) => [kind, method, status, currency],
-      ({ amount }) => amount,
-    ),
-    'given back': sums(
-      gifts,
-      ({ currency }) => [currency],
-      ({ given_back }) => given_back,
-    ),
+    orders: sums(orders, 'product pay_by frequency state currency', 'amount'),
+    items: sums(await all('order_items'), 'kind', 'amount'),
+    gifts: sums(gifts, 'kind method status currency', 'amount'),
+    'given back': sums(gifts, 'currency', 'given_back'),
     'still to come': sums(
-      (await openPledges()).filter(({ paid }) => !paid),
-      ({ monthly, isInvoice, money }) => [monthly ? 'monthly' : isInvoice ? 'invoice' : 'pledge', money.currency],
-      ({ money }) => money.amount,
+      pledges.filter(({ paid }) => !paid).map((each) => ({ ...each, ...each.money, as: kindOf(each) })),
+      'as currency',
+      'amount',
     ),
     announced: sums(
-      await openPledges(),
-      ({ paid, money }) => [paid ? 'came' : 'to come', money.currency],
-      ({ money }) => money.amount,
+      pledges.map(({ paid, money }) => ({ ...money, as: paid ? 'came' : 'to come' })),
+      'as currency',
+      'amount',
     ),
-    mails: sums(await all('outbox'), ({ kind, state }) => [kind, state]),
+    mails: sums(await all('outbox'), 'kind state'),
     receipts: sums(
-      receipts,
-      ({ entity, year, version, cause }) => [entity, year, 'version', version, cause],
-      ({ facts }) => JSON.parse(String(facts)).amount,
+      receipts.map((each) => ({ ...each, ...JSON.parse(String(each.facts)), is: 'version' })),
+      'entity year is version cause',
+      'amount',
     ),
     places: sums(
-      await soldTickets((await all('tickets')).map(({ code }) => String(code))),
-      ({ event, kind, used_at }) => [event, kind, used_at ? 'in' : ''],
+      places.map((place) => ({ ...place, is: place.used_at ? 'in' : '' })),
+      'event kind is',
     ),
-    payouts: sums(
-      payoutItems,
-      ({ kind, currency }) => [kind, currency],
-      ({ net }) => net,
-    ),
-    books: sums(
-      table,
-      ({ kind, status, currency, method }) => [kind, status, currency, method],
-      (row) => Math.round(Number(row.amount) * 100),
-    ),
+    payouts: sums(await all('payout_items'), 'kind currency', 'net'),
+    books: sums(inMinor(table, 'amount'), 'kind status currency method', 'minor'),
     'net in the books': sums(
-      table.filter(({ kind }) => kind !== 'payout'),
-      (row) => [row['payout currency']],
-      ({ net }) => Math.round(Number(net) * 100),
+      inMinor(table, 'net').filter(({ kind }) => kind !== 'payout'),
+      'paidOutIn',
+      'minor',
     ),
     'year lists of India': years.map((year, index) => {
       const { entries = [], leftOut = [] } = india[index] ?? {}

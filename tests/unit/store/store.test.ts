@@ -7,7 +7,7 @@ import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
-import { sign, signingSecret } from '#lib/platform/signed.ts'
+import { resetSigningSecret, sign, signingSecret } from '#lib/platform/signed.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
 import { storeFailureReason } from '#lib/platform/store/failure.ts'
 import { closeStore, readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
@@ -19,7 +19,6 @@ import {
   hurry,
   onBothDatabases,
   passTime,
-  restartProcess,
   setEnvironment,
   useFreshStore,
 } from '#tests/support/store.ts'
@@ -217,6 +216,11 @@ describe('A store that cannot be opened', () => {
   })
 })
 
+/** Simulates a new process: the same database, without the cached secret. */
+async function restartProcess() {
+  await closeStore()
+  resetSigningSecret()
+}
 const kept = async () => (await readSetting('signing-secret'))?.value
 
 describe('Without SIGNING_SECRET', () => {
