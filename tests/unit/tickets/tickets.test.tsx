@@ -243,8 +243,8 @@ onSqlite(() => {
 
   test('a paid order is mailed with its codes; each lets one person in, once; after a refund none does', async () => {
     await post({ ...two, 'count-wheel': '1', 'names-wheel': 'Sam Lee', consent: 'yes' })
-    const [session] = await site.sessions()
-    expect(session).toMatchObject({ amount_total: 12_000, submit_type: 'pay', ui_mode: 'hosted_page' })
+    const [page] = await site.sessions()
+    expect(page).toMatchObject({ amount_total: 12_000, submit_type: 'pay', ui_mode: 'hosted_page' })
     expect(await ticketsOf(String((await rows())[0]?.reference))).toEqual([])
     await site.pay()
     const [gift] = await gifts()
@@ -259,28 +259,19 @@ onSqlite(() => {
       'In return you get: 2 × 10K ($55); 1 × WHEEL ($10). Our good-faith estimate of what you get in return is $45. Only what you paid above it, $75,',
     )
     expect(mail?.text).toContain('Entries are final.')
-    expect(mail?.text).toContain(`/RaceRegistration/thank-you?session_id=${session?.id}`)
+    expect(mail?.text).toContain(`/RaceRegistration/thank-you?session_id=${page?.id}`)
     const { prelude } = await prerender(<Tickets form={{ event: 'race' }} tickets={bought} />)
     expect((await new Response(prelude).text()).match(/<svg/g)).toHaveLength(3)
 
-    const staff = await addStaff('Ann', 'ann@example.org', ['families'])
-    const atDoor = { id: 's', staff, roles: ['families'] } as unknown as Session
-    const list = await rowsIn(desk, { search: 'lee' })
-    expect(list.map(({ cells }) => cells.name)).toEqual(['Amy Lee', 'Ruth Lee', 'Sam Lee'])
-    const exported = await desk.actions?.['ticket-export']?.run(atDoor, '', { query: '?event=race' })
-    const { file, lines } = exported as { file: string; lines: AsyncIterable<string> }
-    expect([file, (await Array.fromAsync(lines)).join('')]).toEqual([
-      'tickets.csv',
-      expect.stringMatching(/"Amy Lee","10K",.*\r\n"Ruth Lee","10K",.*\r\n"Sam Lee","WHEEL",/),
-    ])
     const code = bought[0]?.code ?? ''
-    const use = () => desk.actions?.['ticket-use']?.run(atDoor, code, {})
+    const session = await atDoor()
+    const use = () => desk.actions?.['ticket-use']?.run(session, code, {})
     expect((await Promise.all([use(), use()])).sort()).toEqual(['done', 'unchanged'])
-    expect((await desk.find?.(code, atDoor))?.forms).toEqual([])
+    expect((await desk.find?.(code, session))?.forms).toEqual([])
 
     await site.control('payments/latest/refund', {})
     expect(await ticketsOf(gift?.reference ?? '')).toEqual([])
-    expect(await desk.find?.(code, atDoor)).toBeNull()
+    expect(await desk.find?.(code, session)).toBeNull()
     expect(await taken()).toEqual({})
   })
 
