@@ -95,15 +95,3 @@ test('a part of a file is sent, one beyond its end is refused, and the policy of
     expect([response.status, response.headers['content-range']], range).toEqual([status, sent])
   }
 })
-
-test('Vary lists what the version of a page depends on, and one chosen by cookie is not cached', async () => {
-  const chosen = { cookie: 'version=light' }
-  const asking: Record<string, string>[] = [{}, { 'save-data': 'on' }, chosen]
-  for (const address of ['/India', '/search', nowhere])
-    for (const headers of asking) {
-      const page = await served(address, { headers })
-      expect(page.headers.get('vary')?.toLowerCase(), address).toMatch(/(?=.*\bsave-data\b)(?=.*\bcookie\b)/)
-      expect(page.html.includes('data-version="light"'), address).toBe(headers !== asking[0])
-      if (headers === chosen) expect(page.headers.get('cache-control'), address).toMatch(/private|no-store/)
-    }
-})

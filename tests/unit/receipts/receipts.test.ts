@@ -1,9 +1,6 @@
-/** Mails that follow a payment: receipts, failed payments, reminders of an unfinished gift, and cards to families. Their words are in tests/golden. */
-import { finish, retry } from '#lib/contact/enquiries/admin.ts'
 import { receiptMail } from '#lib/giving/mails/receipt.ts'
 import { reminderMail } from '#lib/giving/mails/reminder.ts'
-import { erasePerson, listMail, mailOf } from '#lib/giving/receipts/admin.ts'
-import { health } from '#lib/jobs/health.ts'
+import { erasePerson, mailOf } from '#lib/giving/receipts/admin.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { dayMs, minuteMs, utcNow } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
@@ -99,23 +96,6 @@ onSqlite(() => {
       expect(found).toHaveLength(before.length + 4)
       expect(await mailOf(reference)).toEqual(found)
     })
-
-    test('can be listed, sent again and given up by the staff', async () => {
-      const reference = await give(asha)
-      await advance('paid')
-      const { db } = await store()
-      await setAll('outbox', { state: 'dead', tries: 24 })
-      const entries = await mailOf(reference.toLowerCase())
-      const entry = { reference, form: 'receipt', stage: 'dead', fields: { name: 'Asha Rao', amount: '₹1,000' } }
-      expect(entries).toMatchObject([entry, entry])
-      expect(await retry(entries.slice(0, 1))).toBe(1)
-      expect((await Array.fromAsync(listMail({ stage: 'waiting' }))).map(({ id }) => id)).toEqual([entries[0]?.id])
-      await deliverDue(mailKinds)
-      expect(await mails()).toHaveLength(1)
-      expect(await finish(entries)).toBe(1)
-      expect(await db.selectFrom('outbox').select('state').execute()).toEqual([{ state: 'sent' }, { state: 'sent' }])
-      expect(await gifts()).toHaveLength(2)
-    })
   })
 
   describe('A mail about a failed payment', () => {
@@ -184,15 +164,9 @@ onSqlite(() => {
       expect(await sent('failed')).toEqual([])
     })
 
-    test('waits for the mail account, and is not sent when it is two weeks old', async () => {
-      const account = mailEnvironment(site)
-      setEnvironment(Object.fromEntries(Object.keys(account).map((name) => [name, undefined])))
+    test('is not sent when it is two weeks old', async () => {
       await giveByBank('failed')
-      const [gift] = await gifts()
-      expect(await mailOf(gift?.reference ?? '')).toMatchObject([{ form: 'failed-payment', stage: 'waiting' }])
-      expect(await health()).toMatchObject({ mail: { waiting: 1 } })
       await setAll('gifts', { updated_at: utcNow(-15 * dayMs) })
-      setEnvironment(account)
       expect(await sent('failed')).toEqual([])
     })
   })

@@ -249,6 +249,19 @@ describe('The light version', () => {
     expect(asked).toHaveLength(1)
   })
 
+  test.each(['/India', '/unknown'])(
+    'is told to caches by Vary, and kept by none once it was chosen: %s',
+    async (address) => {
+      const { get } = await site()
+      for (const asked of [{}, saving, { cookie: 'version=light' }]) {
+        const { headers, body } = await get(address, asked)
+        expect(headers.vary).toMatch(/(?=.*\bsave-data\b)(?=.*\bcookie\b)/i)
+        expect(body.includes('data-version="light"')).toBe(Object.keys(asked).length > 0)
+        if ('cookie' in asked) expect(headers['cache-control']).toMatch(/private|no-store/)
+      }
+    },
+  )
+
   test.each([
     ['light', {}, light('en', 'All hands')],
     ['full', saving, plain('en', 'All hands')],
