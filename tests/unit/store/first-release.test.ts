@@ -145,7 +145,10 @@ async function figures(at: string) {
     payouts: sums(await all('payout_items'), 'kind currency', 'net'),
     books: sums(inMinor(table, 'amount'), 'kind status currency method', 'minor'),
     'net in the books': sums(
-      inMinor(table, 'net').filter(({ kind }) => kind !== 'payout'),
+      inMinor(
+        table.filter(({ kind }) => kind !== 'payout'),
+        'net',
+      ),
       'paidOutIn',
       'minor',
     ),
