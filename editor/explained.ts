@@ -1,7 +1,7 @@
 /** A problem of a content file in the words of its form. Pure. */
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
-import { isMark } from '#lib/site/content/fields.ts'
 import { contentFolders, folderOf } from '#lib/site/content/registry.ts'
+import { isMark } from '#lib/site/content/state.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
 import { fileKinds, kindOfFile } from './collections.ts'
 import { fits } from './form-values.ts'

@@ -1,7 +1,8 @@
 /** A form field of the editor for each field of a content schema. Pure. */
 import type { Field } from '@sveltia/cms'
-import { type FieldKind, kindOf, type Mark, type NamedList, pattern, text } from '#lib/site/content/fields.ts'
+import { type FieldKind, kindOf, type NamedList, pattern, text } from '#lib/site/content/fields.ts'
 import { contentFolders } from '#lib/site/content/registry.ts'
+import type { Mark } from '#lib/site/content/state.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
 import blocks from './blocks.json' with { type: 'json' }
 import { labelsOf, nameOf, type Place, summaryOf } from './labels.ts'

@@ -4,9 +4,10 @@
  */
 
 import { isRecord } from '#lib/platform/narrow.ts'
-import { isMark, kindOf } from '#lib/site/content/fields.ts'
+import { kindOf } from '#lib/site/content/fields.ts'
 import { filmIdOf } from '#lib/site/content/film-schema.ts'
 import { cleanText, typedMonth } from '#lib/site/content/pasted.ts'
+import { isMark } from '#lib/site/content/state.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
 import { sameValue } from '#lib/site/content/yaml-file.ts'
 import { memberKey, recordKey, recordValue, wholeGroup } from './fields.ts'

@@ -1,5 +1,5 @@
 /** Reads zod schemas: what a field holds, and within which limits. Pure. */
-import { isMark } from '#lib/site/content/fields.ts'
+import { isMark } from '#lib/site/content/state.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
 
 /** The schema of a value that is there, and whether the field may be left out. `standard` is what then counts. */

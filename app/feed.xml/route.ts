@@ -4,6 +4,7 @@ import { handled } from '#lib/platform/http/failure.ts'
 import { rss } from '#lib/site/blog/index.ts'
 import { page, posts, site } from '#lib/site/content/index.ts'
 import { withLabel } from '#lib/site/content/sample-label.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
 
 export const dynamic = 'force-dynamic'
@@ -11,19 +12,20 @@ export const dynamic = 'force-dynamic'
 export const GET = handled(answer)
 
 function answer(): Response {
-  const { second, secondSlug, organisation, labelled } = site().names
+  const { names } = site()
+  const { second, secondSlug, organisation } = names
   const blog = page(`/${secondSlug}`)
   const feed = rss({
     title: `${blog?.title ?? second} | ${organisation}`,
     description: blog?.description ?? site().description,
     link: absoluteUrl(blog?.address ?? '/'),
     self: absoluteUrl('/feed.xml'),
-    author: labelled ? organisation : second,
-    items: posts().map(({ title, excerpt, date, address, labelled }) => ({
-      title: withLabel(title, { labelled }),
-      excerpt: withLabel(excerpt, { labelled }),
-      date,
-      url: absoluteUrl(address),
+    author: isSample(names) ? organisation : second,
+    items: posts().map((post) => ({
+      title: withLabel(post.title, post),
+      excerpt: withLabel(post.excerpt, post),
+      date: post.date,
+      url: absoluteUrl(post.address),
     })),
   })
   return new Response(feed, {

@@ -32,8 +32,6 @@ export type BlockProps<Kind extends BlockKind> = {
   id: string
 }
 
-export { isLabelled } from '#lib/site/content/fields.ts'
-
 /** The block's id in the page's HTML: the editor's own, else kind and position: `figures-4`. Unique on a page. */
 export function blockId(block: Pick<Block, 'kind'> & { id?: string | undefined }, index: number): string {
   return block.id ?? `${block.kind}-${index + 1}`

@@ -11,16 +11,20 @@ import { callTexts, hasCampPicture, smsSize, speakingTime } from '#lib/site/camp
 import { posterAddress } from '#lib/site/content/addresses.ts'
 import type { PlannedCamp } from '#lib/site/content/event-schema.ts'
 import { camps, site } from '#lib/site/content/index.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { comingCamps } from '#lib/site/events/occurrence.ts'
-import { type BlockProps, isLabelled } from './block.tsx'
+import type { BlockProps } from './block.tsx'
 import { CampHead, None } from './camps.tsx'
 import { officeFor } from './poster.tsx'
 
 /** What all forms of the call say, in the current language. */
 export function campCall(camp: PlannedCamp) {
   const office = officeFor(camp.country)
-  const isSample = Boolean(camp.labelled) || (office !== undefined && isLabelled(office, 'phones'))
-  const source = { organisation: site().names.organisation, phone: office?.phones[0]?.number, isSample }
+  const source = {
+    organisation: site().names.organisation,
+    phone: office?.phones[0]?.number,
+    isSample: isSample(camp) || isSample(office, 'phones'),
+  }
   return { ...source, ...callTexts(camp, source) }
 }
 
@@ -31,7 +35,7 @@ export function CampKit({ block, page, id }: BlockProps<'camp-kit'>) {
       {coming.length === 0 && <None words={block.none} />}
       {coming.map((camp) => (
         <Card key={camp.id} id={camp.id} className="mb-6">
-          <CampHead camp={camp} locale={page.locale} sample={Boolean(camp.labelled) && 'camp'} />
+          <CampHead camp={camp} locale={page.locale} sample={isSample(camp) && 'camp'} />
           {campCall(camp).isSample && <SampleNote of="contact" className="mt-3" />}
           {languageCodes.map((language) => (
             <Call key={language} language={language} camp={camp} />

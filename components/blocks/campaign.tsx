@@ -18,6 +18,7 @@ import { inWholeUnits } from '#lib/platform/money.ts'
 import { usualCurrency } from '#lib/site/content/currencies.ts'
 import { partnerCampaign } from '#lib/site/content/giving-pages.ts'
 import { campaign, donationForm, campaign as findCampaign } from '#lib/site/content/index.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
 import type { BlockProps } from './block.tsx'
 import { GivePanel, giveHref } from './call-to-give.tsx'
@@ -89,7 +90,7 @@ function Bar({ id, sentence, value = 0, max }: BarProps) {
 export function Progress({ block, id }: BlockProps<'progress'>) {
   return (
     <Section id={id} words={block}>
-      {block.bars.some((bar) => bar.labelled) && <SampleNote of="goals" className="mb-6" />}
+      {block.bars.some((bar) => isSample(bar)) && <SampleNote of="goals" className="mb-6" />}
       <ul className="grid gap-x-12 gap-y-6 lg:grid-cols-2">
         {block.bars.map(({ label, value, of, lang }, index) => {
           const barId = `${id}-bar-${index + 1}`

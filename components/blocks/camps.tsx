@@ -16,6 +16,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { campOfGift, campOutcomes, outcomesInWords, stageOf } from '#lib/site/camps/outcomes.ts'
 import { campStages, type PlannedCamp } from '#lib/site/content/event-schema.ts'
 import { camps, pages, pageWith } from '#lib/site/content/index.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { comingCamps } from '#lib/site/events/occurrence.ts'
 import type { BlockProps } from './block.tsx'
 import { Actions } from './block.tsx'
@@ -36,7 +37,7 @@ export function Camps({ block, page, id }: BlockProps<'camps'>) {
             const { id, country, summary, needs, gettingThere, paid } = camp
             return (
               <Card as="li" key={id} id={id}>
-                <CampHead camp={camp} locale={page.locale} sample={Boolean(camp.labelled) && 'camp'} />
+                <CampHead camp={camp} locale={page.locale} sample={isSample(camp) && 'camp'} />
                 <p lang={camp.lang} className="mt-3">
                   {summary}
                 </p>
@@ -220,7 +221,7 @@ export function NextCamp({ locale, campaign, isOffered }: NextCampProps) {
       </p>
       <p>{camp.place}</p>
       {camp.gifts && <Stages camp={camp} />}
-      {camp.labelled && <SampleNote of="camp" className="mt-2" />}
+      {isSample(camp) && <SampleNote of="camp" className="mt-2" />}
     </div>
   )
 }

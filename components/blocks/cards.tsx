@@ -8,6 +8,7 @@ import { SampleNote } from '#components/ui/notes.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { stories } from '#lib/site/content/index.ts'
 import { pageAddress, pagesOf, partOf, storiesOn } from '#lib/site/content/pagination.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { type BlockProps, cardSizes, columnsFor, linkCard } from './block.tsx'
 
 /** On a telephone a card is a row, picture first, or one of two small ones; with large text it is a column. */
@@ -60,7 +61,9 @@ export function Stories({ block, page, id }: BlockProps<'stories'>) {
   const alone = told.length === 1
   return (
     <Section id={id} words={block}>
-      {told.some((story) => story.labelled) && <SampleNote of={alone ? 'story' : 'stories'} className="mb-4 lg:mb-6" />}
+      {told.some((story) => isSample(story)) && (
+        <SampleNote of={alone ? 'story' : 'stories'} className="mb-4 lg:mb-6" />
+      )}
       <ul className={alone ? '' : 'pairs grid gap-5 sm:grid-cols-2 roomy:grid-cols-3 lg:gap-6'}>
         {told.map((story) => (
           <li key={story.address} className="min-w-0">

@@ -7,6 +7,7 @@ import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { BlockOf } from '#lib/site/content/block-schema.ts'
 import { kindAndSize, paperKind } from '#lib/site/content/site-links.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { type BlockProps, cardSizes, columnsFor, linkCard } from './block.tsx'
 
 type Paper = BlockOf<'documents'>['documents'][number]
@@ -14,7 +15,7 @@ type Paper = BlockOf<'documents'>['documents'][number]
 export function Documents({ block, id }: BlockProps<'documents'>) {
   return (
     <Section id={id} words={block}>
-      {block.documents.some((paper) => paper.labelled) && <SampleNote of="newsletters" className="mb-4 lg:mb-6" />}
+      {block.documents.some((paper) => isSample(paper)) && <SampleNote of="newsletters" className="mb-4 lg:mb-6" />}
       {block.byYear ? <Years papers={block.documents} /> : <Row papers={block.documents} />}
     </Section>
   )

@@ -19,9 +19,10 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, inWholeUnits } from '#lib/platform/money.ts'
 import { otherCurrency } from '#lib/site/content/currencies.ts'
 import { framedIn, partnerCampaign } from '#lib/site/content/giving-pages.ts'
-import { campaign, donationForm, hasLapsedToday, site, stories } from '#lib/site/content/index.ts'
+import { campaign, donationForm, hasExpiredToday, site, stories } from '#lib/site/content/index.ts'
 import { labelAfter } from '#lib/site/content/sample-label.ts'
 import type { Page } from '#lib/site/content/schema.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { type BlockProps, type GivingBlocks, leadIndex, type Visit } from './block.tsx'
 
 export const donationBlocks = (visit: Visit): Pick<GivingBlocks, 'donation-form' | 'partner-form'> => ({
@@ -77,7 +78,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
   const props = {
     offer: {
       presets: presets.map(({ amount, pays, paysMonthly }) => ({ amount, pays, paysMonthly })),
-      tax: hasLapsedToday('approval', currency) ? '' : block.tax,
+      tax: hasExpiredToday('approval', currency) ? '' : block.tax,
       terms: donationTerms(currency),
       mandateAbove,
       challenge: widgetOffer(),
@@ -192,7 +193,7 @@ function StoryLine({ href }: { href: string }) {
         <a href={story.address} className="inline-block font-semibold underline underline-offset-4">
           {story.title}
         </a>
-        {story.labelled && <span className="text-small text-soft">{labelAfter('', true)}</span>}
+        {isSample(story) && <span className="text-small text-soft">{labelAfter('', true)}</span>}
       </p>
     </div>
   )

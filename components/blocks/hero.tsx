@@ -15,7 +15,8 @@ import type { BlockOf } from '#lib/site/content/block-schema.ts'
 import { site } from '#lib/site/content/index.ts'
 import { telephoneHref, whatsappHref } from '#lib/site/content/placeholders.ts'
 import type { Office } from '#lib/site/content/schema.ts'
-import { Actions, type BlockProps, isLabelled, leadIndex, wordLength } from './block.tsx'
+import { isSample } from '#lib/site/content/state.ts'
+import { Actions, type BlockProps, leadIndex, wordLength } from './block.tsx'
 
 type HelpProps = { help: NonNullable<BlockOf<'hero'>['help']>; className: string }
 
@@ -60,7 +61,7 @@ function HelpLines({ help: { link, offices: codes, message }, className }: HelpP
           <div className="mt-2 grid gap-x-6 gap-y-3 sm:grid-cols-2 xl:grid-cols-3">{others}</div>
         </details>
       )}
-      {lines.some((office) => isLabelled(office, 'phones')) && (
+      {lines.some((office) => isSample(office, 'phones')) && (
         <SampleNote of={lines.length > 1 ? 'numbers' : 'number'} className="mt-3" />
       )}
     </div>

@@ -7,8 +7,9 @@ import { Markdown } from '#components/ui/markdown.tsx'
 import { headingId, Section } from '#components/ui/section.tsx'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
-import { type BlockProps, columnsFor, isLabelled } from './block.tsx'
+import { type BlockProps, columnsFor } from './block.tsx'
 
 export function List({ block, id }: BlockProps<'list'>) {
   return (
@@ -56,9 +57,8 @@ function SampleList({ items }: { items: readonly ReactNode[] }) {
 
 /** Links, each with an optional sentence: side by side on desktops, a long list in two columns. Samples are folded below. */
 export function Links({ block, id }: BlockProps<'links'>) {
-  const areSamples = isLabelled(block, 'links')
-  const { samples = [], links = [] } = Object.groupBy(block.links, ({ labelled }) =>
-    areSamples || labelled ? 'samples' : 'links',
+  const { samples = [], links = [] } = Object.groupBy(block.links, (link) =>
+    isSample(block, 'links') || isSample(link) ? 'samples' : 'links',
   )
   const isLong = links.length > 7
   return (

@@ -15,8 +15,9 @@ import type { BlockOf } from '#lib/site/content/block-schema.ts'
 import type { PlannedCamp } from '#lib/site/content/event-schema.ts'
 import { navigation, page, pages, site } from '#lib/site/content/index.ts'
 import type { Office } from '#lib/site/content/schema.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
-import { type BlockProps, isLabelled } from './block.tsx'
+import type { BlockProps } from './block.tsx'
 import { Folded } from './lists.tsx'
 
 export function PosterBlock({ block, id }: BlockProps<'poster'>) {
@@ -83,7 +84,7 @@ export function Sheets({ poster, office, camp }: SheetsProps) {
   const { organisation } = site().names
   const when = camp && (
     <p className="leading-tight font-semibold">
-      {camp.labelled && `${messages()('sample.short')}: `}
+      {isSample(camp) && `${messages()('sample.short')}: `}
       {daysInWords(camp.from, camp.until, currentLocale())}: <span lang={camp.lang}>{camp.place}</span>
     </p>
   )
@@ -152,7 +153,7 @@ export function Sheets({ poster, office, camp }: SheetsProps) {
             <p className="mt-[3cqi] border-[0.6cqi] border-black p-[2.5cqi] text-[3.4cqi] font-semibold">
               {poster.urgent}
             </p>
-            {isLabelled(office, 'phones') && <SampleNote of="number" className="mt-[2cqi]" />}
+            {isSample(office, 'phones') && <SampleNote of="number" className="mt-[2cqi]" />}
           </div>
         </div>
       </Sheet>

@@ -15,6 +15,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { posts } from '#lib/site/content/index.ts'
 import { pageAddress, pageCount, partOf, perPage } from '#lib/site/content/pagination.ts'
 import type { Page, Post } from '#lib/site/content/schema.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
 import { type BlockProps, cardSizes } from './block.tsx'
 
@@ -36,7 +37,7 @@ export function Posts({ block, page, id }: BlockProps<'posts'>) {
   if (shown.length === 0) return null
   return (
     <Section id={id} words={block}>
-      {shown.some((post) => post.labelled) && <SampleNote of="posts" className="mb-6" />}
+      {shown.some((post) => isSample(post)) && <SampleNote of="posts" className="mb-6" />}
       <ul className="pairs grid gap-5 sm:grid-cols-2 roomy:grid-cols-3 lg:gap-6">
         {shown.map((post) => (
           <li key={post.slug} className="min-w-0">
@@ -123,7 +124,7 @@ export function PostArticle({ post, blog, newer, older }: PostArticleProps) {
             <DraftMark entry={post} className="mb-3" />
             <h1>{post.title}</h1>
             <SeamRule className="mt-5 mb-7" />
-            {post.labelled && <SampleNote of="post" className="mb-5" />}
+            {isSample(post) && <SampleNote of="post" className="mb-5" />}
             <Markdown source={post.body} headings={2} />
             <div className="mt-8 print:hidden">
               <Share url={absoluteUrl(post.address)} title={post.title} networks="blog" />

@@ -22,8 +22,9 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { currencyOf, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, site } from '#lib/site/content/index.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { placeInWords, timesInWords } from '#lib/site/events/occurrence.ts'
-import { type BlockProps, ClosedForm, type GivingBlocks, isLabelled, type Visit } from './block.tsx'
+import { type BlockProps, ClosedForm, type GivingBlocks, type Visit } from './block.tsx'
 
 export const sponsorshipBlocks = (visit: Visit): Pick<GivingBlocks, 'sponsorship-form'> => ({
   'sponsorship-form': (props) => <SponsorshipFormBlock {...props} visit={visit} />,
@@ -105,7 +106,7 @@ function includedIn({ includes = [], fairValue }: Block['levels'][number]): stri
 }
 
 function SampleLevels({ block: { levels } }: { block: Block }) {
-  return levels.some((level) => isLabelled(level, 'includes')) && <SampleNote of="levels" className="mb-6" />
+  return levels.some((level) => isSample(level, 'includes')) && <SampleNote of="levels" className="mb-6" />
 }
 
 /** Date and place of the sponsored event. */

@@ -30,8 +30,9 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import type { TicketKind } from '#lib/site/content/event-schema.ts'
 import { charityEvent, site, ticketForm } from '#lib/site/content/index.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { placeInWords, timesInWords } from '#lib/site/events/occurrence.ts'
-import { type BlockProps, ClosedForm, type GivingBlocks, isLabelled, type Visit } from './block.tsx'
+import { type BlockProps, ClosedForm, type GivingBlocks, type Visit } from './block.tsx'
 
 export const ticketBlocks = (visit: Visit): Pick<GivingBlocks, 'ticket-form'> => ({
   'ticket-form': (props) => <TicketFormBlock {...props} visit={visit} />,
@@ -76,7 +77,7 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
           recent={await recentPayment(visit.cookieHeader, page.address, 'ticket')}
         />
       )}
-      {kinds.some((kind) => isLabelled(kind, 'price') || isLabelled(kind, 'places')) && (
+      {kinds.some((kind) => isSample(kind, 'price') || isSample(kind, 'places')) && (
         <SampleNote of="tickets" className="mb-6" />
       )}
       {fault && <ErrorSummary texts={texts.form} message={fault.sentence} errors={fault.errors} autoFocus={returned} />}

@@ -10,6 +10,7 @@ import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Frequency, formatMoney, giftInWords, inDecimals, type Money } from '#lib/platform/money.ts'
 import { transferAccount } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
+import { isSample } from '#lib/site/content/state.ts'
 
 type Account = NonNullable<ReturnType<typeof transferAccount>>
 
@@ -43,7 +44,7 @@ export function TransferDetails({ page, money, frequency, reference, isByUpi }: 
   )
   return (
     <>
-      {account?.sample && <SampleNote of="account" className="mt-3" />}
+      {isSample(account) && <SampleNote of="account" className="mt-3" />}
       {account && upi && isByUpi ? (
         <>
           <Upi link={upiLink({ ...upi, name: account.holder }, money, reference)} upi={upi} gift={gift} />

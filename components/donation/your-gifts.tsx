@@ -26,6 +26,7 @@ import { formatMoney } from '#lib/platform/money.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 import { campOfGift, stageOf } from '#lib/site/camps/outcomes.ts'
 import { camps, currencyWords, receiptTerms } from '#lib/site/content/index.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { dayOf, lineButton, PostForm, Unfold } from './gift-forms.tsx'
 import { Monthly, MoveDay } from './monthly-gift.tsx'
 import { Office, Result } from './stop-gift.tsx'
@@ -73,7 +74,7 @@ function WentTo({ gift }: { gift: DonorGift }) {
   return (
     <span className="block text-small text-soft">
       {t('reports.wentTo', { camp: camp.title, stage })}
-      {camp.labelled && ` (${t('sample.camp')})`}{' '}
+      {isSample(camp) && ` (${t('sample.camp')})`}{' '}
       {camp.report && (
         <ContentLink href={`${outcomesAddress()}#${camp.id}`} className="underline underline-offset-4">
           {t('reports.report')}

@@ -5,9 +5,9 @@ import { SampleNote } from '#components/ui/notes.tsx'
 import { behavioursScript } from '#lib/platform/behaviours.ts'
 import { currentLocale, localizedHref } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
-import { isLabelled } from '#lib/site/content/fields.ts'
 import { navigation, site } from '#lib/site/content/index.ts'
 import { telephoneHref } from '#lib/site/content/placeholders.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { PageRecordEntry } from './page-record.tsx'
 
 /** The button that the behaviour copies into each part of the page. */
@@ -38,7 +38,7 @@ function Numbers() {
           </li>
         ))}
       </ul>
-      {offices.some((office) => isLabelled(office, 'phones')) && <SampleNote of="numbers" className="mt-2" />}
+      {offices.some((office) => isSample(office, 'phones')) && <SampleNote of="numbers" className="mt-2" />}
     </>
   )
 }

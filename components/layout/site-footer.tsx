@@ -13,6 +13,7 @@ import { usualCurrency } from '#lib/site/content/currencies.ts'
 import { navigation, receiptTerms, site, usualCloth } from '#lib/site/content/index.ts'
 import { telephoneHref } from '#lib/site/content/placeholders.ts'
 import type { Office } from '#lib/site/content/schema.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { AnalyticsChoice } from './analytics-consent.tsx'
 
 const lineButtonClass = 'min-h-11 cursor-pointer underline underline-offset-4 hover:text-gold'
@@ -21,7 +22,6 @@ export function SiteFooter() {
   const t = messages()
   const { names, founded, social, offices, external, footerOffice } = site()
   const ein = receiptTerms(usualCurrency()).registrations.find(({ label }) => label === 'EIN')
-  const isSample = [names, ...offices, ...Object.values(external)].some(({ labelled }) => labelled)
   const usual = offices.find(({ code }) => code === footerOffice.other)
   return (
     <footer className="mt-auto bg-night @container text-mist print:bg-transparent print:text-black">
@@ -110,7 +110,9 @@ export function SiteFooter() {
       </div>
       <div className="page">
         <div className="flex flex-wrap items-center justify-between gap-x-8 border-t border-[#ffffff24] py-2 lg:py-3 text-small">
-          {isSample && <SampleNote of="contact" className="my-1 lg:my-2" />}
+          {[names, ...offices, ...Object.values(external)].some((each) => isSample(each)) && (
+            <SampleNote of="contact" className="my-1 lg:my-2" />
+          )}
           <p className="py-1 lg:py-2">
             © {new Date().getUTCFullYear()} {names.organisation}
           </p>

@@ -21,6 +21,7 @@ import { trackView } from '#lib/site/analytics/counted.ts'
 import { currencyFor } from '#lib/site/content/currencies.ts'
 import { countryOf, site } from '#lib/site/content/index.ts'
 import type { Page, Story } from '#lib/site/content/schema.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
 
 type Props = {
@@ -53,7 +54,7 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
               </h1>
               <SeamRule className="mt-5" />
               <p className="story-summary mt-5 text-lead text-soft">{story.summary}</p>
-              {story.labelled && <SampleNote of="story" className="mt-4" />}
+              {isSample(story) && <SampleNote of="story" className="mt-4" />}
               {picture.kind === 'portrait' && (
                 <p className="mt-4 text-small text-soft print:hidden">
                   {picture.seam ? portraits.patient : portraits.other}

@@ -8,6 +8,7 @@ import { SampleNote } from '#components/ui/notes.tsx'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { captionsOf, type Film as FilmContent, filmEmbed, filmPage } from '#lib/site/content/film-schema.ts'
+import { isSample } from '#lib/site/content/state.ts'
 
 /** A transparent pixel as the player's poster, so that the drawn one behind it shows. */
 const transparent = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
@@ -64,7 +65,7 @@ export function Film({ id, film }: { id: string; film: FilmContent }) {
       <p lang={film.lang} aria-hidden="true" className="mt-3 font-semibold leading-snug">
         {title}
       </p>
-      {film.labelled && <SampleNote of="film" className="mt-3" />}
+      {isSample(film) && <SampleNote of="film" className="mt-3" />}
       <details className="mt-1">
         <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-coral underline underline-offset-4">
           {messages()('film.transcript')}

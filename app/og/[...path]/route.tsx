@@ -27,6 +27,7 @@ import {
   usualCloth,
 } from '#lib/site/content/index.ts'
 import { newestStories, partOf, prebuilt } from '#lib/site/content/pagination.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { originalOf } from '#lib/site/photos/files.ts'
 import { croppedJpeg } from '#lib/site/photos/make.ts'
 import { codePages } from '#lib/site/routes/index.ts'
@@ -56,13 +57,21 @@ function cards({ pages, stories, posts }: Omit<ReturnType<typeof publishable>, '
         address,
         address === '/' ? { title: site().tagline, picture: card } : { title, above: parent?.label, picture: card },
       ]),
-    ...[...newestStories(stories)].map(({ address, title, country, picture, labelled }): [string, Card] => [
-      address,
-      { title, above: labelled ? messages()('sample.short') : countryTitle.get(country), picture },
+    ...[...newestStories(stories)].map((story): [string, Card] => [
+      story.address,
+      {
+        title: story.title,
+        above: isSample(story) ? messages()('sample.short') : countryTitle.get(story.country),
+        picture: story.picture,
+      },
     ]),
-    ...posts.map(({ address, title, picture, labelled }): [string, Card] => [
-      address,
-      { title, above: labelled ? messages()('sample.short') : site().names.second, picture },
+    ...posts.map((post): [string, Card] => [
+      post.address,
+      {
+        title: post.title,
+        above: isSample(post) ? messages()('sample.short') : site().names.second,
+        picture: post.picture,
+      },
     ]),
   ]
   return new Map(all.map(([address, card]) => [cardAddress(address), { above: organisation, ...card }]))
@@ -76,10 +85,11 @@ function campCard(file = ''): Card | undefined {
     const camp = camps().find((camp) => camp.id === id)
     const poster = posterBlock()
     if (!camp || !poster) return undefined
-    const { days, phone, isSample } = campCall(camp)
+    const call = campCall(camp)
+    const { days, phone } = call
     const below = [days, camp.place, ...(phone ? [`${poster.call} ${phone}`] : [])]
     const picture = countryNamed(camp.country)?.cloth ?? usualCloth()
-    const above = isSample ? { above: messages()('sample.short').toUpperCase() } : {}
+    const above = call.isSample ? { above: messages()('sample.short').toUpperCase() } : {}
     return { title: poster.title, ...above, below, picture: { kind: 'pattern', pattern: picture } }
   })
 }

@@ -10,7 +10,15 @@ import { hiddenLanguageField, readerLocale } from '#lib/platform/languages/curre
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import type { Currency } from '#lib/platform/money.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
-import { currencyWords, donationForm, hasLapsedToday, reasons, site, transferAccount } from '#lib/site/content/index.ts'
+import {
+  currencyWords,
+  donationForm,
+  hasExpiredToday,
+  reasons,
+  site,
+  transferAccount,
+} from '#lib/site/content/index.ts'
+import { isSample } from '#lib/site/content/state.ts'
 
 /** From content. A PAN is asked for in India if an encryption key is set; it is sealed for the reference of its gift. */
 export function donationTerms(currency: Currency): DonationTerms {
@@ -41,10 +49,10 @@ export function donationTerms(currency: Currency): DonationTerms {
     reminder: form.reminder && env().emailjs !== null && env().siteUrlGiven,
     reasons: purposes,
     asksPan,
-    certificates: law === 'india' && !hasLapsedToday('approval', currency),
+    certificates: law === 'india' && !hasExpiredToday('approval', currency),
     ways: waysOffered(currency),
     upiMaximum: account?.upi?.maximum,
-    sampleAccount: account?.sample ? t('sample.account') : undefined,
+    sampleAccount: isSample(account) ? t('sample.account') : undefined,
     citizens: (citizenship && citizens) || null,
     card: env().emailjs ? { honor: cardSentence('honor', locale), memory: cardSentence('memory', locale) } : null,
     ...(law !== 'india' && { countries: countriesIn(locale), states: usStates }),

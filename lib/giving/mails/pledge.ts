@@ -12,15 +12,17 @@ import type { Part } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { donationForm, transferAccount } from '#lib/site/content/index.ts'
+import { isSample } from '#lib/site/content/state.ts'
 
 /** Where to send what. `amount`: in words. */
 export function accountParts(
-  { holder, details, upi, sample }: NonNullable<ReturnType<typeof transferAccount>>,
+  account: NonNullable<ReturnType<typeof transferAccount>>,
   { amount, reference, isByUpi }: { amount: string; reference: string; isByUpi: boolean },
 ): Part[] {
   const t = messages()
+  const { holder, details, upi } = account
   return [
-    { paragraph: sample ? t('sample.account') : '' },
+    { paragraph: isSample(account) ? t('sample.account') : '' },
     {
       rows: [
         [t('transfer.amount'), amount],

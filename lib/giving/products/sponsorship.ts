@@ -29,9 +29,9 @@ import { type Currency, formatMoney, type Money, wholeMoney } from '#lib/platfor
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { type Result, success } from '#lib/platform/result.ts'
 import { momentOf } from '#lib/platform/zone.ts'
-import { isLabelled } from '#lib/site/content/fields.ts'
 import type { SponsorshipForm } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, isSponsorshipEvent, site, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
+import { isSample } from '#lib/site/content/state.ts'
 
 export type SponsorshipRequest = {
   event: string
@@ -106,9 +106,7 @@ export const sponsorship: CheckoutForm<SponsorshipRequest> & ProductDescription 
 function levelsInReturn({ form, answers: { levels: ids }, money: { currency } }: Order): InReturn | null {
   if (!isSponsorshipEvent(form) || !Array.isArray(ids)) return null
   const chosen = sponsorshipForm(form).levels.filter(({ id }) => ids.includes(id))
-  const values = chosen.flatMap((level) =>
-    isLabelled(level, 'fairValue') ? [] : (level.fairValue?.amount.amount ?? []),
-  )
+  const values = chosen.flatMap((level) => (isSample(level, 'fairValue') ? [] : (level.fairValue?.amount.amount ?? [])))
   if (chosen.length === 0 || values.length < chosen.length) return null
   const amount = values.reduce((sum, value) => sum + value, 0)
   return { what: chosen.flatMap(({ includes = [] }) => includes), value: { amount, currency } }

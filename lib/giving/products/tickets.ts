@@ -26,9 +26,9 @@ import { dayInWords } from '#lib/platform/dates.ts'
 import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Result, success } from '#lib/platform/result.ts'
-import { isLabelled } from '#lib/site/content/fields.ts'
 import { type TicketForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, isTicketForm, site, ticketForm } from '#lib/site/content/index.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { comingDay } from '#lib/site/events/occurrence.ts'
 
 /** What is on sale now: the tickets of the event's file, for its next date. */
@@ -104,7 +104,7 @@ function ticketsInReturn({ form, answers, money: { currency } }: Order): InRetur
   const kinds = charityEvent(ticketForm(form).event)?.tickets?.kinds.filter((kind) => !isFree(kind)) ?? []
   const ordered = orderedKinds(answers as FormValues, kinds)
   const values = ordered.flatMap(({ kind, names }) =>
-    kind.value && !isLabelled(kind, 'value') ? kind.value.amount.amount * names.length : [],
+    kind.value && !isSample(kind, 'value') ? kind.value.amount.amount * names.length : [],
   )
   const { tickets } = textsIn()
   if (ordered.length === 0 || values.length < ordered.length) return null

@@ -2,6 +2,7 @@
 import { messages } from '#lib/platform/messages/index.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import type { campStages, PlannedCamp } from '#lib/site/content/event-schema.ts'
+import { isSample } from '#lib/site/content/state.ts'
 
 const dayAt = ({ zone }: PlannedCamp, at: Date) => wallTime(zone, at).slice(0, 10)
 
@@ -36,8 +37,8 @@ const counted = (count: number | undefined): Count =>
       ? undefined
       : { count }
 
-export const isSampleReport = ({ labelled, sample, report }: PlannedCamp): boolean =>
-  Boolean(labelled || sample || report?.labelled || report?.sample || report?.outcomes?.labelled)
+export const isSampleReport = (camp: PlannedCamp): boolean =>
+  [camp, camp.report, camp.report?.outcomes].some((part) => isSample(part))
 
 /** Camps with a report, the latest first. `sample`: not real, shown as an example. */
 export const campOutcomes = (camps: readonly PlannedCamp[]) =>

@@ -1,23 +1,24 @@
 /**
  * What the organisation states about the law and its registrations: until when each is valid, where it is read, who confirmed it. A claim is a
- * group whose schema has the fields `claim` or `reviewed` (fields.ts, which also hides what is not valid on a day). Pure.
+ * group whose schema has the fields `claim` or `reviewed` (fields.ts); state.ts hides what is not valid on a day. Pure.
  */
 import { dayMs } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import type { Content, Entry } from './content.ts'
-import { type claim, type Dates, datesOf, isValid, type Mark, marks, reviewed } from './fields.ts'
+import { type claim, reviewed } from './fields.ts'
 import { byPlace, type Path, type Problem } from './problem.ts'
+import { type Dates, datesOf, type Mark, markOf, stateOf } from './state.ts'
 import { definition, eachGroup, type Group, walk } from './walk.ts'
 
 /** Whether there was a registration of this kind, and none of them is valid on the day. */
-export function hasLapsed(
+export function hasExpired(
   kind: string,
   registrations: readonly (Dates & { kind?: string | undefined })[],
   day: string,
 ) {
   const own = registrations.filter((each) => each.kind === kind)
-  return own.some(({ until = '9' }) => until < day) && !own.some((each) => isValid(each, day))
+  return own.some(({ until = '9' }) => until < day) && !own.some((each) => stateOf(each, day) !== 'expired')
 }
 
 /** Where the words of the law change with the day: at the legal entity of the country whose law they are. */
@@ -44,25 +45,15 @@ export function claimDays({
 
 type Fields = { [Field in keyof typeof claim]?: string | undefined }
 /** `what`: its words in short. `where`: file, line and field. `mark`: it is not confirmed; a `sample` is hidden too. */
-export type Claim = Fields & { what: string; file: string; where: string; mark: Mark | null }
-
-const markNames = Object.keys(marks) as Mark[]
+export type Claim = Fields & { what: string; file: string; where: string; mark: Mark | undefined }
 
 /** The fields in which a claim says something, and by the first of which it is known. */
 const saying = 'label state heading title words statement text gift holder value deductible'.split(' ')
 
 /** The mark of a group, from itself or from a group around it. */
-function markOf(root: unknown, path: Path): Mark | null {
-  let [part, found]: [unknown, Mark | null] = [root, null]
-  for (const key of [...path, null]) {
-    for (const name of markNames) {
-      const value = propertyOf(part, name)
-      const fields: readonly unknown[] = key === null ? saying : [key]
-      if (value === true || (Array.isArray(value) && value.some((field) => fields.includes(field)))) found = name
-    }
-    if (key !== null) part = propertyOf(part, key)
-  }
-  return found
+function markIn(root: unknown, [key, ...deeper]: Path): Mark | undefined {
+  if (key === undefined) return markOf(root, saying)
+  return markIn(propertyOf(root, key), deeper) ?? markOf(root, [key])
 }
 
 /** Whether a later entry of the same list replaces it: the next period of a legal term, or what has the same name and begins when it ends. */
@@ -76,7 +67,7 @@ function isReplaced(root: unknown, path: Path, group: Group): boolean {
   return group.label !== undefined && list.some(isNext)
 }
 
-type Found = { entry: Entry; group: Group; path: Path; mark: Mark | null }
+type Found = { entry: Entry; group: Group; path: Path; mark: Mark | undefined }
 
 const isAboutGiving = ({ file }: Entry['source']) => file.startsWith('content/giving/')
 
@@ -94,7 +85,7 @@ const foundIn = (entries: readonly Entry[]): Found[] =>
       )
         return
       if (isAboutGiving(entry.source) || Object.keys(reviewed).some((name) => name in value))
-        found.push({ entry, group: value, path, mark: markOf(entry.data, path) })
+        found.push({ entry, group: value, path, mark: markIn(entry.data, path) })
     })
     return found
   })

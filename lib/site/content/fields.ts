@@ -2,68 +2,22 @@
 import { z } from 'zod'
 import { locales } from '#lib/platform/dates.ts'
 import type { Language } from '#lib/platform/languages/index.ts'
-import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
 import { currencies, writtenMoney } from '#lib/site/content/currencies.ts'
 import { photoName } from '#lib/site/photos/files.ts'
 import { enquiryForms } from './form-ids.ts'
-import { type Group, mapParts, type Schema } from './walk.ts'
+import type { Mark } from './state.ts'
+import type { Schema } from './walk.ts'
 
 const mark = z.union([z.literal(true), z.array(z.string())]).optional()
-/**
- * Marks what is not real yet: a whole group (`true`), or the named fields. A `sample` is hidden from visitors; `labelled` is shown with a
- * line that says so; `review` is wording that the organisation has not read yet. `npm run content:check -- --samples` lists all of them.
- */
-export const marks = { sample: mark, labelled: mark, review: mark }
-export type Mark = keyof typeof marks
-export const isMark = (name: string): name is Mark => Object.hasOwn(marks, name)
-
-/**
- * Without groups marked `sample: true` and without fields that `sample: […]` names. Returns the same object if nothing is marked. The only
- * function that hides samples, so that no page, mail or feed can forget it.
- */
-export const withoutSamples = <Value>(value: Value): Value =>
-  without(value, isSample, ({ sample }) => (Array.isArray(sample) ? sample : []))
-
-export type Dates = { from?: string | undefined; until?: string | undefined }
-
-/** Whether a {@link claim} is valid on a day, year-month-day. Both ends are included. */
-export const isValid = ({ from = '', until = '9' }: Dates = {}, day: string): boolean => from <= day && day <= until
-
-export const datesOf = (part: unknown): Dates =>
-  Object.fromEntries(
-    ['from', 'until'].map((name) => [name, propertyOf(part, name)]).filter(([, day]) => typeof day === 'string'),
-  )
-
-/** Without the claims that are not valid on that day. Not for whole pages, events or camps, whose `until` may mean something else. */
-export const withoutLapsed = <Value>(value: Value, day: string): Value =>
-  without(value, (part) => isRecord(part) && !isValid(datesOf(part), day))
-
-/** A copy without groups that are hidden, and without the `fields` of others. The same object if nothing is hidden. */
-const without = <Value>(
-  value: Value,
-  isHidden: (part: unknown) => boolean,
-  fields: (part: Group) => readonly unknown[] = () => [],
-): Value =>
-  mapParts(value, (part) => {
-    if (Array.isArray(part)) return part.some(isHidden) ? part.filter((entry) => !isHidden(entry)) : part
-    if (!isRecord(part)) return part
-    const hidden = fields(part)
-    const shown = Object.entries(part).filter(([name, inner]) => !hidden.includes(name) && !isHidden(inner))
-    return shown.length === Object.keys(part).length ? part : Object.fromEntries(shown)
-  })
-
-const isSample = (value: unknown) => propertyOf(value, 'sample') === true
-
-/** Whether editors marked this field as shown with a label until the organisation supplies its own: `labelled: [items]`. */
-export const isLabelled = ({ labelled }: { labelled?: true | string[] | undefined }, field: string): boolean =>
-  Array.isArray(labelled) && labelled.includes(field)
+const marks = { sample: mark, labelled: mark, review: mark } satisfies Record<Mark, typeof mark>
 
 /**
  * Not a field of a file. Set on a list entry without a translation, which is shown in English on a page in another language
  * (translation.ts).
  */
 type LanguageField = { lang: z.ZodOptional<z.ZodType<Language>> }
-/** An object that may have {@link marks}. */
+/** An object that may have marks (state.ts). */
 export const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject({ ...shape, ...marks }) as unknown as z.ZodObject<Shape & typeof marks & LanguageField, z.core.$strict>
 
@@ -158,7 +112,7 @@ export const reviewed = {
   /** A name, what qualifies it, and the day: "Asha Rao, lawyer, 1 December 2026". */
   confirmedBy: named.optional(),
 }
-/** A registration, an approval or a sentence about the law. Visitors see it on the days from `from` to `until`; see lib/site/content/claims.ts. */
+/** A registration, an approval or a sentence about the law. Visitors see it on the days from `from` to `until`; see lib/site/content/state.ts. */
 export const claim = { from: day.optional(), until: day.optional(), ...reviewed }
 
 /** $500 or ₹500 */

@@ -17,9 +17,9 @@ import type { BlockKind } from './block-schema.ts'
 import { siteFiles } from './checks/files.ts'
 import { checkContent } from './checks/index.ts'
 import { identitySamples, listSamples, type Sample, strictProblems, unvaluedLevels } from './checks/samples.ts'
-import { type Claim, claimsOf, hasLapsed, lawZone } from './claims.ts'
+import { type Claim, claimsOf, hasExpired, lawZone } from './claims.ts'
 import { type Content, contentIn } from './content.ts'
-import { type PatternName, withoutLapsed, withoutSamples } from './fields.ts'
+import type { PatternName } from './fields.ts'
 import { filmsOfBlocks, playlistsOfBlocks } from './film-schema.ts'
 import { ticketForms } from './giving-pages.ts'
 import type { CurrencyEntry, Receipts, ReceiptTerms } from './giving-schema.ts'
@@ -29,6 +29,7 @@ import { lawWords, stateWords, withLaw } from './placeholders.ts'
 import { ContentError } from './problem.ts'
 import { publicationChanges, publishableContent, publishedContent } from './publication.ts'
 import type { Page, Story } from './schema.ts'
+import { withoutExpired, withoutSamples } from './state.ts'
 
 export const site = () => content().site
 export const navigation = () => content().navigation
@@ -68,16 +69,16 @@ export const receipts = (at: Date = now()): Receipts =>
     Object.fromEntries(
       Object.entries(allContent().receipts).map(([currency, terms]) => [
         currency,
-        withoutLapsed(terms, dayAt(terms, at)),
+        withoutExpired(terms, dayAt(terms, at)),
       ]),
     ),
     lawOn(at),
   )
 const dayAt = ({ zone }: Pick<ReceiptTerms, 'zone'>, at: Date) => wallTime(zone, at).slice(0, 10)
 /** Whether the organisation had a registration of this kind for a currency, and has none any more. */
-export function hasLapsedToday(kind: 'approval' | 'fcra', currency: Currency): boolean {
+export function hasExpiredToday(kind: 'approval' | 'fcra', currency: Currency): boolean {
   const terms = allContent().receipts[currency]
-  return terms !== undefined && hasLapsed(kind, terms.registrations, dayAt(terms, now()))
+  return terms !== undefined && hasExpired(kind, terms.registrations, dayAt(terms, now()))
 }
 /** What is stated about the law and the registrations, those that end first, first; and today in the organisation's zone. */
 export const claims = () => ({
@@ -91,7 +92,7 @@ export const currencyWords = (currency: Currency): Pick<CurrencyEntry, 'words' |
 /** What receipts say in a currency on a day; today by default. */
 export function receiptTerms(currency: Currency, at: Date = now()): ReceiptTerms {
   const terms = orThrow(`receipt in ${currency}`, receipts(at)[currency])
-  const texts = disclosuresOn(currency, at, false).filter(({ receipt }) => receipt)
+  const texts = disclosuresOn(currency, at).filter(({ receipt, isSample }) => receipt && !isSample)
   return texts.length > 0 ? { ...terms, disclosures: { texts } } : terms
 }
 /** The zone of the legal entity that receives gifts in a currency. */
@@ -100,19 +101,19 @@ export const entityZone = (currency: Currency): string => (allContent().receipts
 export const entityDay = (currency: Currency, at: Date = now()): string => dayAt({ zone: entityZone(currency) }, at)
 /** The words of the law at that time: `section`, `certificate` … */
 export const lawOn = (at: Date): Map<string, string> => lawWordsIn(allContent(), at)
-const lawWordsIn = (all: Content, at: Date) => lawWords(all.law, dayAt({ zone: lawZone(all) }, at), hasSampleNotice())
+const lawWordsIn = (all: Content, at: Date) => lawWords(all.law, dayAt({ zone: lawZone(all) }, at))
 
-const disclosuresOn = (currency: Currency, at: Date, unconfirmed: boolean) =>
-  currencyTerms(currency).law === 'usa' ? stateWords(allContent().law, entityDay(currency, at), unconfirmed) : []
+const disclosuresOn = (currency: Currency, at: Date) =>
+  currencyTerms(currency).law === 'usa' ? stateWords(allContent().law, entityDay(currency, at)) : []
 /** What donors in this currency read at the form. Only demos show words that no lawyer has confirmed. */
-export const stateDisclosures = (currency: Currency) => disclosuresOn(currency, now(), hasSampleNotice())
+export const stateDisclosures = (currency: Currency) => disclosuresOn(currency, now())
 /** Limits on gifts in cash; undefined if the law of the currency has none. */
 export const cashLimits = (currency: Currency) => allContent().law.cash?.[currency]
 
 /** The account for gifts by transfer; undefined if there is none. Only demos show a sample, marked as such. */
 export function transferAccount(currency: Currency) {
   const { accounts } = content().transfers
-  return withoutLapsed(hasSampleNotice() ? accounts : withoutSamples(accounts), entityDay(currency))[currency]
+  return withoutExpired(inDemos(accounts), entityDay(currency))[currency]
 }
 /** The accounts in a currency whose statements the office reads, also samples. */
 export function bankAccounts(currency: Currency) {
@@ -141,7 +142,7 @@ export function donationForm(currency: Currency) {
     `donation form in ${currency}`,
     content().donationForms.find((form) => form.currency === currency),
   )
-  return form.citizenship || !hasLapsedToday('fcra', currency) ? form : { ...form, citizenship: true }
+  return form.citizenship || !hasExpiredToday('fcra', currency) ? form : { ...form, citizenship: true }
 }
 
 /** Whether a bank's mandate stands behind monthly gifts in a currency, whose terms only the bank changes: RBI E-mandate Framework, 21 April 2026. */
@@ -296,17 +297,17 @@ function readAll(): { original: Content; content: InLanguages } {
   const original = loaded.content
   const realIn = (language: Language) => {
     const { transfers, law, camps, ...all } = { ...contentIn(original, language), entries: [], translations: [] }
-    // A demo shows the samples of these: transferAccount, lawOn, and camps with a label.
-    const shown = hasSampleNotice()
-      ? camps.map((camp) => (camp.sample ? { ...camp, labelled: true as const } : camp))
-      : withoutSamples(camps)
-    return { ...withoutSamples(all), transfers, law, camps: shown }
+    // The office reads statements of sample accounts too: bankAccounts.
+    return { ...withoutSamples(all), transfers, law: inDemos(law), camps: inDemos(camps) }
   }
   return { original, content: new Map(languageCodes.map((language) => [language, realIn(language)])) }
 }
 
 /** Whether every page leads to the list of samples: in demos and for editors. */
 export const hasSampleNotice = (): boolean => env().sampleNotice
+
+/** For content of which demos show the samples too, each with its label. */
+const inDemos = <Value>(value: Value): Value => (hasSampleNotice() ? value : withoutSamples(value))
 
 /** Reads all files again, because only demos and the start of the server need their marks. */
 function readMarked(): Content {

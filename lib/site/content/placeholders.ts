@@ -1,8 +1,9 @@
 /** Placeholders in content files: {organisation}, {link:kenya-card}, {phone:IN}, {figure:women-rescued}, {level:5k-run-marathon}. Only these names; no expressions. Pure. */
 import { isRecord } from '#lib/platform/narrow.ts'
-import { isValid, keepSchema, withoutSamples } from './fields.ts'
+import { keepSchema } from './fields.ts'
 import type { Law } from './giving-schema.ts'
 import { didYouMean, type Path } from './problem.ts'
+import { isSample, stateOf, withoutExpired, withoutSamples } from './state.ts'
 import { mapParts } from './walk.ts'
 
 /** `organisation` -> "Love Will Restore", `link:kenya-card` -> "https://…" */
@@ -87,28 +88,23 @@ export const telephoneHref = (number: string) => `tel:${number.replace(/[^+\d]/g
 export const whatsappHref = (number: string, message = '') =>
   `https://wa.me/${number.replace(/\D/g, '')}${message && `?text=${encodeURIComponent(message)}`}`
 
-/**
- * The words of the law on a day, for `{law:section}`. Unconfirmed words are shown only in demos (`unconfirmed`). `day`: year-month-day, in
- * India.
- */
-export function lawWords({ terms }: Law, day: string, unconfirmed: boolean): Map<string, string> {
-  return new Map(
+/** The words of the law on a day, for `{law:section}`: in general, while those of the day are hidden. `day`: year-month-day, in India. */
+export const lawWords = ({ terms }: Law, day: string): Map<string, string> =>
+  new Map(
     terms.map(({ id, general, periods }) => {
       const period = periods.findLast(({ from = '' }) => from <= day)
-      const isHidden = (Array.isArray(period?.sample) && !unconfirmed) || !isValid(period, day)
-      return [id, (isHidden ? undefined : period?.words) ?? general]
+      return [id, (stateOf(period, day) === 'expired' ? undefined : period?.words) ?? general]
     }),
   )
-}
 
 /** What states of the USA want donors to read on a day. */
-export const stateWords = ({ disclosures }: Law, day: string, unconfirmed: boolean) =>
-  (unconfirmed ? disclosures : withoutSamples(disclosures)).flatMap(
-    ({ state, text, receipt = false, conspicuous, sample, ...dates }) =>
-      text && isValid(dates, day)
-        ? [{ state, text, receipt, isOpen: conspicuous !== undefined, isSample: Boolean(sample) }]
-        : [],
-  )
+export const stateWords = ({ disclosures }: Law, day: string) =>
+  withoutExpired(disclosures, day).flatMap((disclosure) => {
+    const { state, text, receipt = false, conspicuous } = disclosure
+    return text
+      ? [{ state, text, receipt, isOpen: conspicuous !== undefined, isSample: isSample(disclosure, 'text') }]
+      : []
+  })
 
 /** A copy with the words filled in. Returns the same object if it contains no such placeholder. */
 export const withLaw = <Value>(value: Value, placeholders: ReadonlyMap<string, string>): Value =>

@@ -10,10 +10,10 @@ import { momentOf, wallTime } from '#lib/platform/zone.ts'
 import { claimDays } from './claims.ts'
 import type { Content } from './content.ts'
 import { daysOf } from './event-schema.ts'
-import { datesOf, isValid } from './fields.ts'
 import { laterPages, partOf } from './pagination.ts'
 import { contentFolders, type FolderName } from './registry.ts'
 import type { Page } from './schema.ts'
+import { stateOf } from './state.ts'
 import { mapParts } from './walk.ts'
 
 /** The fields of an entry that determine when it is shown (`publication` in fields.ts). */
@@ -58,7 +58,7 @@ export function publicationInWords({ draft, publishFrom, publishUntil }: Publica
 export function publishedContent(content: Content, now: Date): Content {
   const { zone } = content.site
   const day = wallTime(zone, now).slice(0, 10)
-  const isShown = (block: Page['blocks'][number]) => isValid(datesOf(block), day)
+  const isShown = (block: Page['blocks'][number]) => stateOf(block, day) !== 'expired'
   const shown = keepOnly(content, now, (entry) => isPublished(entry, now, zone))
   if (shown.pages.every(({ blocks }) => blocks.every(isShown))) return shown
   return { ...shown, pages: shown.pages.map((page) => ({ ...page, blocks: page.blocks.filter(isShown) })) }

@@ -1,17 +1,15 @@
 /** The label of what only stands in, for everything that quotes it away from its page: search, mail, feed, preview, calendar. */
 import { messages } from '#lib/platform/messages/index.ts'
-import { isLabelled } from './fields.ts'
 import { site } from './index.ts'
+import { isSample } from './state.ts'
 
-type Entry = { labelled?: true | string[] | undefined }
-
-/** "Sample: The 500th". `quotes`: the entry whose words these are. */
-export const withLabel = (words: string, { labelled }: Entry): string =>
-  labelled === true ? `${messages()('sample.short')}: ${words}` : words
+/** "Sample: The 500th". `entry`: whose words these are. */
+export const withLabel = (words: string, entry: object): string =>
+  isSample(entry) ? `${messages()('sample.short')}: ${words}` : words
 
 /** What follows words that quote values which only stand in; nothing if all are real. */
-export const labelAfter = (words: string, isSample = quotesSample(words)): string =>
-  isSample ? ` (${messages()('sample.short')})` : ''
+export const labelAfter = (words: string, quotes = quotesSample(words)): string =>
+  quotes ? ` (${messages()('sample.short')})` : ''
 
 export const quotesSample = (words: string): boolean => sampleValues().some((value) => words.includes(value))
 
@@ -19,11 +17,11 @@ export const quotesSample = (words: string): boolean => sampleValues().some((val
 function sampleValues(): string[] {
   const { names, offices } = site()
   return [
-    ...(names.labelled ? [names.email, names.eventsEmail] : []),
+    ...(isSample(names) ? [names.email, names.eventsEmail] : []),
     ...offices.flatMap((office) => [
-      ...(isLabelled(office, 'phones') ? office.phones.map(({ number }) => number) : []),
-      ...(isLabelled(office, 'whatsapp') ? [office.whatsapp] : []),
-      ...(isLabelled(office, 'email') ? [office.email] : []),
+      ...(isSample(office, 'phones') ? office.phones.map(({ number }) => number) : []),
+      ...(isSample(office, 'whatsapp') ? [office.whatsapp] : []),
+      ...(isSample(office, 'email') ? [office.email] : []),
     ]),
   ].flatMap((value) => value || [])
 }

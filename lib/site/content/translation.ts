@@ -6,11 +6,12 @@ import { z } from 'zod'
 import { addressIn, defaultLanguage, type Language } from '#lib/platform/languages/index.ts'
 import { isOneOf, isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import { explain } from './explain.ts'
-import { type FieldKind, isMark, kindOf, markdown } from './fields.ts'
+import { type FieldKind, kindOf, markdown } from './fields.ts'
 import { givingKinds } from './giving-block-schema.ts'
 import type { Source, Spot } from './parse.ts'
 import { fill, type Placeholders } from './placeholders.ts'
 import type { Path, Problem } from './problem.ts'
+import { isMark } from './state.ts'
 import { memberAt, partAt, type Schema, walk } from './walk.ts'
 
 const translatedText = z.strictObject({

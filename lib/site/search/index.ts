@@ -14,7 +14,7 @@ import { processState } from '#lib/platform/process-state.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
 import { block } from '#lib/site/content/block-schema.ts'
 import type { CharityEvent } from '#lib/site/content/event-schema.ts'
-import { isLabelled, kindOf } from '#lib/site/content/fields.ts'
+import { kindOf } from '#lib/site/content/fields.ts'
 import { type Film, filmSchema, type Playlist, playlistSchema } from '#lib/site/content/film-schema.ts'
 import {
   answers,
@@ -32,6 +32,7 @@ import {
 import { partOf } from '#lib/site/content/pagination.ts'
 import { labelAfter, withLabel } from '#lib/site/content/sample-label.ts'
 import type { Page, Post, Story } from '#lib/site/content/schema.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { type Schema, walk } from '#lib/site/content/walk.ts'
 import { comingDay, expectedMonth, placeInWords, timesInWords } from '#lib/site/events/occurrence.ts'
 import { datedFigure } from '#lib/site/figures/index.ts'
@@ -152,8 +153,8 @@ function eventInWords(id: string): string {
     ? `${dayInWords(day, locale, { weekday: true })}, ${timesInWords(event.starts, event.ends)}.`
     : month && messages()('event.expected', { month: monthInWords(month, locale) })
   const prices = event.tickets?.kinds.map(({ name, price }) => `${name} ${formatMoney(price, locale)}`)
-  const isSample = event.tickets?.kinds.some((kind) => isLabelled(kind, 'price'))
-  return [when, prices && `${prices.join(', ')}.${labelAfter('', isSample)}`].filter(Boolean).join(' ')
+  const areSamples = event.tickets?.kinds.some((kind) => isSample(kind, 'price'))
+  return [when, prices && `${prices.join(', ')}.${labelAfter('', areSamples)}`].filter(Boolean).join(' ')
 }
 
 /** Starts making the index in English, so that the first visitor who searches does not wait for it: with thousands of stories that takes seconds. */
@@ -250,24 +251,17 @@ export function* textsOf({ pages, stories, posts, filmed, eventsOf, kinds }: Sea
         ]),
     }
   }
-  for (const { address, title, summary, country, body, lang, labelled } of stories)
-    yield {
-      address,
-      title,
-      kind: withLabel(kinds.storyFrom(countryTitle.get(country) ?? country), { labelled }),
-      description: summary,
-      lang,
-      words: () => searchWords(partsOf(body)),
-    }
-  for (const { address, title, excerpt, body, lang, labelled } of posts)
-    yield {
-      address,
-      title,
-      kind: withLabel(kinds.post, { labelled }),
-      description: excerpt,
-      lang,
-      words: () => searchWords(partsOf(body)),
-    }
+  const told = (entry: Story | Post, kind: string, description: string) => ({
+    address: entry.address,
+    title: entry.title,
+    kind: withLabel(kind, entry),
+    description,
+    lang: entry.lang,
+    words: () => searchWords(partsOf(entry.body)),
+  })
+  for (const story of stories)
+    yield told(story, kinds.storyFrom(countryTitle.get(story.country) ?? story.country), story.summary)
+  for (const post of posts) yield told(post, kinds.post, post.excerpt)
 }
 
 type Part = { text: string; prose: boolean }

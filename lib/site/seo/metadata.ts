@@ -11,6 +11,7 @@ import { newestStories, partOf } from '#lib/site/content/pagination.ts'
 import { isPublished, type Publication } from '#lib/site/content/publication.ts'
 import { withLabel } from '#lib/site/content/sample-label.ts'
 import type { Page, Photo, Post, Story } from '#lib/site/content/schema.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { absoluteUrl, codePage, languagesOf } from '#lib/site/routes/index.ts'
 
 /** Pixels. The size that both Open Graph and X ask for in a large card. */
@@ -61,7 +62,7 @@ export function pageMetadata(page: Page): Metadata {
 }
 
 export function storyMetadata(story: Story): Metadata {
-  const { address, picture, updated, labelled } = story
+  const { address, picture, updated } = story
   const [title, description] = [withLabel(story.title, story), withLabel(story.description, story)]
   const home = countryPage(story)
   const isOwn = cardOfStory(story) === address
@@ -72,7 +73,7 @@ export function storyMetadata(story: Story): Metadata {
     cardAlt: home && !isOwn ? altOf(home.card, home.title) : altOf(picture, title),
     cardOf: cardOfStory(story),
     indexable: isPublic(story),
-    ...(!labelled && { article: { modified: updated } }),
+    ...(!isSample(story) && { article: { modified: updated } }),
     locale: localeOf(story.lang, home?.locale),
   })
 }
@@ -85,7 +86,7 @@ export function cardOfStory(story: Story): string {
 }
 
 export function postMetadata(post: Post): Metadata {
-  const { address, picture, date, updated, labelled } = post
+  const { address, picture, date, updated } = post
   const [title, description] = [withLabel(post.title, post), withLabel(post.description, post)]
   return metadata({
     address,
@@ -93,7 +94,7 @@ export function postMetadata(post: Post): Metadata {
     description,
     cardAlt: altOf(picture, title),
     indexable: isPublic(post),
-    ...(!labelled && { article: { published: date, modified: updated } }),
+    ...(!isSample(post) && { article: { published: date, modified: updated } }),
     feed: true,
     locale: localeOf(post.lang),
   })

@@ -11,6 +11,7 @@ import { donationForms } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, filmsOf, pages, photos, site } from '#lib/site/content/index.ts'
 import { entriesOn, partOf, perPage } from '#lib/site/content/pagination.ts'
 import type { Office, Page, Photo, Post, Story } from '#lib/site/content/schema.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { isConfirmed, occurrenceAt } from '#lib/site/events/occurrence.ts'
 import { photoFile } from '#lib/site/gallery/index.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
@@ -27,7 +28,7 @@ type Step = { label: string; address?: string | undefined }
 
 /** Home describes the organisation; every other page has a breadcrumb; each lists its films, events and donation form. */
 export function pageStructuredData(page: Page): StructuredData {
-  const real = filmsOf(page).filter(({ labelled }) => !labelled)
+  const real = filmsOf(page).filter((film) => !isSample(film))
   const films = [...real.map((film) => video(film, page)), ...eventsOf(page)]
   if (splitAddress(page.address).address === '/')
     return { graph: [organisation(), website(), ...films], breadcrumb: [] }
@@ -40,11 +41,11 @@ export function postStructuredData(post: Post, blog: Page): StructuredData {
     ...article(post),
     '@type': 'BlogPosting',
     datePublished: post.date,
-    author: site().names.labelled ? { '@id': organisationId() } : { '@type': 'Person', name: site().names.second },
+    author: isSample(site().names) ? { '@id': organisationId() } : { '@type': 'Person', name: site().names.second },
   }
   return {
     // A sample is nothing that anybody wrote.
-    graph: [...(post.labelled ? [] : [posting]), organisation()],
+    graph: [...(isSample(post) ? [] : [posting]), organisation()],
     breadcrumb: breadcrumb(...stepsTo(blog), { label: post.title, address: post.address }),
   }
 }
@@ -61,7 +62,7 @@ export function storyStructuredData(story: Story): StructuredData {
   const countryPage = pages().find((page) => page.country === story.country)
   const above = countryPage ? stepsTo(countryPage) : []
   return {
-    graph: [...(story.labelled ? [] : [article(story, cardOfStory(story))]), organisation()],
+    graph: [...(isSample(story) ? [] : [article(story, cardOfStory(story))]), organisation()],
     breadcrumb: breadcrumb(...above, { label: story.title, address: story.address }),
   }
 }
@@ -102,10 +103,10 @@ function organisation(): Thing {
     ...(nonprofitStatus && { nonprofitStatus }),
     foundingDate: founded.date,
     foundingLocation: founded.place,
-    ...(!names.labelled && { email: names.email }),
+    ...(!isSample(names) && { email: names.email }),
     address: offices.map(postalAddress),
     contactPoint: offices.flatMap((office) =>
-      (office.labelled ? [] : office.phones).map(({ label, number }) => ({
+      (isSample(office) ? [] : office.phones).map(({ label, number }) => ({
         '@type': 'ContactPoint',
         name: `${office.name}: ${label}`,
         telephone: number,
@@ -117,8 +118,9 @@ function organisation(): Thing {
   }
 }
 
-function postalAddress({ code, name, street, lines, sample }: Office): Thing {
-  const place = sample ? {} : { streetAddress: [...(street ? [street] : []), ...lines].join(', ') }
+function postalAddress(office: Office): Thing {
+  const { code, name, street, lines } = office
+  const place = isSample(office, 'street') ? {} : { streetAddress: [...(street ? [street] : []), ...lines].join(', ') }
   return { '@type': 'PostalAddress', name, ...place, addressCountry: code }
 }
 

@@ -1,8 +1,8 @@
 /** Content that is not ready: samples, unset external pages, past dates. */
 import { listSamples, unvaluedLevels } from '#lib/site/content/checks/samples.ts'
 import type { Content, Entry } from '#lib/site/content/content.ts'
-import { withoutSamples } from '#lib/site/content/fields.ts'
 import { count, type Problem } from '#lib/site/content/problem.ts'
+import { isSample, withoutSamples } from '#lib/site/content/state.ts'
 import { comingDay, occurrenceAt } from '#lib/site/events/occurrence.ts'
 import { type Finding, finding } from './settings.ts'
 
@@ -61,7 +61,7 @@ function lawFindings({ entries, currencies, donationForms, receipts, law }: Cont
   const allowed =
     'The form in rupees accepts gifts from everybody: foreign contributions may go into the FCRA account in New Delhi only.'
   if (form && !form.citizenship)
-    found.push(!fcra || fcra.sample ? finding('blocks', refused, at) : finding('warning', allowed, at))
+    found.push(!fcra || isSample(fcra) ? finding('blocks', refused, at) : finding('warning', allowed, at))
   const unconfirmed = law.terms.flatMap(({ id, periods }) =>
     periods.flatMap(({ from, confirmedBy }) => (from && !confirmedBy ? [`${id} from ${from}`] : [])),
   )

@@ -82,11 +82,14 @@ describe('on pages', () => {
     expect(html).not.toContain(none)
   })
 
-  test('a sample of a camp says so on its card, and a real one does not', () => {
-    expect(campsOn(upcoming, before)).not.toContain('Sample camp')
-    mockCamps.push(camp('made-up', { labelled: true }))
-    expect(campsOn(upcoming, before).match(/Sample camp/g)).toHaveLength(1)
-  })
+  test.each([{ labelled: true }, { sample: true }] as const)(
+    '%j says so on its card, and a real camp does not',
+    (mark) => {
+      expect(campsOn(upcoming, before)).not.toContain('Sample camp')
+      mockCamps.push(camp('made-up', mark))
+      expect(campsOn(upcoming, before).match(/Sample camp/g)).toHaveLength(1)
+    },
+  )
 
   test('while no camp has a date, the block shows its own text, or is left out without one', () => {
     expect(campsOn(upcoming, after)).toContain(none)

@@ -8,7 +8,7 @@ import { dayMs, now, stopClock } from '#lib/platform/clock.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { checkClaims, claimsOf } from '#lib/site/content/claims.ts'
 import {
-  hasLapsedToday,
+  hasExpiredToday,
   lawOn,
   page,
   receiptTerms,
@@ -78,7 +78,7 @@ const loaded = () => {
 /** What visitors and donors get of each now. */
 const shown = () => ({
   approval: receiptTerms('INR').registrations.some(({ kind }) => kind === 'approval'),
-  tax: !hasLapsedToday('approval', 'INR'),
+  tax: !hasExpiredToday('approval', 'INR'),
   asksCitizenship: donationTerms('INR').citizens !== null,
   law: /133/.test(lawOn(now()).get('section') ?? ''),
   state: stateDisclosures('USD').some(({ state }) => state === 'West Virginia'),

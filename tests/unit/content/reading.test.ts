@@ -7,7 +7,7 @@ import { codePages } from '#lib/site/content/addresses.ts'
 import { type BlockKind, block, blockSchemas } from '#lib/site/content/block-schema.ts'
 import { listSamples, strictProblems } from '#lib/site/content/checks/samples.ts'
 import { type Content, contentIn } from '#lib/site/content/content.ts'
-import { kindOf, picture, withoutSamples } from '#lib/site/content/fields.ts'
+import { kindOf, picture } from '#lib/site/content/fields.ts'
 import { filmSchema, playlistSchema } from '#lib/site/content/film-schema.ts'
 import { presetQuery } from '#lib/site/content/giving-pages.ts'
 import {
@@ -29,6 +29,7 @@ import {
 } from '#lib/site/content/publication.ts'
 import { contentFiles, contentFolders } from '#lib/site/content/registry.ts'
 import { type Page, type Post, pageSchema, storySchema } from '#lib/site/content/schema.ts'
+import { stateOf, withoutSamples } from '#lib/site/content/state.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
 import { dance } from '../events/examples.ts'
 import {
@@ -130,6 +131,28 @@ test('values marked as samples are hidden from visitors, and the rest is shown',
   })
   const real = { offices: [kept] }
   expect(withoutSamples(real)).toBe(real)
+})
+
+const ends = { from: '2026-12-01', until: '2026-12-31' }
+test.each([
+  ['real', {}, undefined],
+  ['real', { ...ends, review: true }, undefined],
+  ['sample', { labelled: true }, undefined],
+  ['sample', { labelled: true, phones: [] }, 'phones'],
+  ['sample', { labelled: ['phones'], phones: [] }, 'phones'],
+  ['sample', { labelled: ['phones'], phones: [] }, undefined],
+  ['real', { labelled: ['phones'], phones: [] }, 'email'],
+  ['sample', { ...ends, sample: true }, undefined],
+  ['sample', { sample: ['email'], email: '' }, undefined],
+  // It is hidden, and the rest is real.
+  ['real', { sample: ['email'] }, undefined],
+  ['sample', { items: [], samples: ['A hospital'] }, 'samples'],
+  ['real', { items: [], samples: ['A hospital'] }, 'items'],
+  ['expired', { from: '2027-01-01' }, undefined],
+  ['expired', { until: '2026-11-30', labelled: true }, undefined],
+  ['real', undefined, 'phones'],
+] as const)('is %s: %j, %s', (state, group, field) => {
+  for (const day of [ends.from, ends.until]) expect(stateOf(group, day, field)).toBe(state)
 })
 
 const text = (name: string) => smallSite[name] ?? ''

@@ -44,6 +44,7 @@ import { loadContent } from '#lib/site/content/load.ts'
 import { lawWords, stateWords } from '#lib/site/content/placeholders.ts'
 import { quotesSample } from '#lib/site/content/sample-label.ts'
 import type { Page } from '#lib/site/content/schema.ts'
+import { withoutSamples } from '#lib/site/content/state.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 import { searchSite } from '#lib/site/search/index.ts'
 import { postMetadata, storyMetadata } from '#lib/site/seo/metadata.ts'
@@ -289,16 +290,16 @@ describe('the law', () => {
     ['2026-04-01', true, 'section 133'],
     ['2030-04-01', false, 'section 7'],
     ['2031-04-01', false, 'the rules'],
-  ])('on %s, with unconfirmed words shown %p, the law says %s', (day, unconfirmed, words) => {
-    expect(lawWords(law, day, unconfirmed).get('section')).toBe(words)
+  ])('on %s, with samples shown %p, the law says %s', (day, areSamplesShown, words) => {
+    expect(lawWords(areSamplesShown ? law : withoutSamples(law), day).get('section')).toBe(words)
   })
 
   test('the words of a state are shown from their day on, and unconfirmed ones only in demos', () => {
     const utah = { state: 'Utah', text: 'Call.', receipt: true, isOpen: true, isSample: false }
-    expect(stateWords(law, '2026-12-31', false)).toEqual([])
-    expect(stateWords(law, '2027-01-01', false)).toEqual([utah])
-    expect(stateWords(law, '2028-01-01', false)).toEqual([])
-    expect(stateWords(law, '2027-01-01', true)).toEqual([
+    expect(stateWords(withoutSamples(law), '2026-12-31')).toEqual([])
+    expect(stateWords(withoutSamples(law), '2027-01-01')).toEqual([utah])
+    expect(stateWords(withoutSamples(law), '2028-01-01')).toEqual([])
+    expect(stateWords(law, '2027-01-01')).toEqual([
       { state: 'Ohio', text: 'Ask us.', receipt: false, isOpen: false, isSample: true },
       utah,
     ])

@@ -71,13 +71,13 @@ test.each<[string, Changes, Record<string, string>, string]>([
   expect(() => content.site()).toThrow(problem)
 })
 
-test('a sample of a camp is labelled in demos, and hidden from everybody else', () => {
+test('a sample of a camp is shown in demos, and hidden from everybody else', () => {
   const days = ['from', 'until', 'updated'].map((field) => `${field}: "2027-03-01"\n`).join('')
   const camp = `title: Nakuru\ncountry: India\nplace: Hospital\nzone: Asia/Kolkata\nsummary: Surgery.\nsample: true\n${days}`
   start({ 'content/camps/nakuru.yaml': camp })
   expect(content.camps()).toEqual([])
   start({ 'content/camps/nakuru.yaml': camp }, { SAMPLE_NOTICE: '1' })
-  expect(content.camps()).toMatchObject([{ id: 'nakuru', labelled: true }])
+  expect(content.camps()).toMatchObject([{ id: 'nakuru', sample: true }])
 })
 
 const dates = 'publishFrom: 2026-12-01T12:00Z\npublishUntil: 2026-12-31T12:00Z\n'

@@ -256,7 +256,7 @@ describe('in words, and in return,', () => {
     ['no order', null, null],
   ])('what was given for %s', (_, given, of) => expect(inReturnFor(of, gift)).toEqual(given))
 
-  test.each([{ labelled: ['fairValue'] }, { fairValue: undefined }])(
+  test.each([{ labelled: ['fairValue'] }, { labelled: true }, { fairValue: undefined }])(
     'nothing is known while a level has %p',
     (fields) => {
       Object.assign(circle ?? {}, fields)

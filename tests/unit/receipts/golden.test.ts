@@ -24,9 +24,9 @@ import { inLanguage } from '#lib/platform/languages/current.ts'
 import { composeMail, type MailLook } from '#lib/platform/mail/compose.ts'
 import { closeStore, store } from '#lib/platform/store/index.ts'
 import type { GiftsTable } from '#lib/platform/store/schema.ts'
-import { isLabelled } from '#lib/site/content/fields.ts'
 import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
 import { receiptTerms, sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { runCommand } from '#tests/support/commands.ts'
 import { expectGolden, readable } from '#tests/support/golden.ts'
 import { giftRow, insert, onSqlite, setEnvironment } from '#tests/support/store.ts'
@@ -220,7 +220,7 @@ test('in content, disclosures that nobody has confirmed are hidden, values label
   expect(USD).not.toHaveProperty('largeGift')
   expect(USD).not.toHaveProperty('disclosures')
   for (const { levels } of sponsorshipEvents().map(sponsorshipForm))
-    for (const level of levels) expect(isLabelled(level, 'fairValue')).toBe(true)
+    for (const level of levels) expect(isSample(level, 'fairValue')).toBe(true)
   // IRS Publication 1771: for gifts alone.
   expect(USD.gift).toMatch(/^No goods or services were provided in exchange/)
   expect(USD.sponsorship).not.toMatch(/no goods or services/i)

@@ -389,6 +389,6 @@ test('a kind of ticket whose value nobody has confirmed blocks live payments', (
       events: [{ id: 'race', tickets: { kinds: [{ ...sale.kinds[0], ...more }] } }],
     } as unknown as Parameters<typeof unvaluedLevels>[0])
   for (const fine of [{}, { value: undefined, price: wholeMoney(0, 'USD') }]) expect(found(fine)).toEqual([])
-  for (const unconfirmed of [{ value: undefined }, { labelled: ['value'] }, { sample: ['value'] }])
+  for (const unconfirmed of [{ value: undefined }, { labelled: ['value'] }, { labelled: true }, { sample: ['value'] }])
     expect(found(unconfirmed)).toMatchObject([{ message: expect.stringContaining('10K has no confirmed value') }])
 })

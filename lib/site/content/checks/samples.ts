@@ -4,18 +4,16 @@
  */
 import { isRecord } from '#lib/platform/narrow.ts'
 import type { Content, Entry } from '#lib/site/content/content.ts'
-import { isLabelled, type Mark, marks, withoutSamples } from '#lib/site/content/fields.ts'
 import { currencyOf } from '#lib/site/content/giving-pages.ts'
 import type { Source } from '#lib/site/content/parse.ts'
 import { byPlace, count, didYouMean, type Path, type Problem } from '#lib/site/content/problem.ts'
-import { definition, eachGroup, type Group, type Schema, textsIn, walk } from '../walk.ts'
+import { isSample, type Mark, markedFields, markNames, markOf, withoutSamples } from '../state.ts'
+import { definition, eachGroup, type Schema, textsIn, walk } from '../walk.ts'
 
 export type Sample = { mark: Mark; file: string; line: number; field: string; value: string }
 
 /** Reserved for examples: RFC 2606 domains, telephone numbers 555-0100 to 555-0199, and unnamed people. */
 const sampleLike = /\bexample\.(?:com|net|org)\b|\b555[-. )]*01\d\d\b|\bname to be announced\b/i
-
-const markNames = Object.keys(marks) as Mark[]
 
 /** Every marked object and field, by file, from the top. */
 export function listSamples(entries: readonly Pick<Entry, 'source'>[]): Sample[] {
@@ -67,7 +65,7 @@ export const unvaluedLevels = (content: Pick<Content, 'entries' | 'currencies' |
         ? withoutSamples(block).levels.flatMap((level) => {
             const place = block.levels.findIndex(({ id }) => id === level.id)
             const message = `${level.name} has no confirmed \`fairValue\`, so sponsors cannot be told what they get in return`
-            const isConfirmed = level.fairValue && !isLabelled(level, 'fairValue')
+            const isConfirmed = level.fairValue && !isSample(level, 'fairValue')
             return isConfirmed ? [] : [source.problem(['blocks', index, 'levels', place], message)]
           })
         : [],
@@ -82,10 +80,11 @@ const unvaluedTickets = (content: Pick<Content, 'entries' | 'currencies' | 'even
   content.events.flatMap(({ id, tickets }) =>
     (tickets?.kinds ?? []).flatMap((kind, index) => {
       const source = content.entries.find((entry) => entry.source.file === `content/events/${id}.yaml`)?.source
-      const isConfirmed = withoutSamples(kind).value && !isLabelled(kind, 'value')
+      const isHidden = kind.sample === true
+      const isConfirmed = kind.value && !isSample(kind, 'value')
       const message = `${kind.name} has no confirmed value, so buyers cannot be told what a ticket is worth`
       const isFree = kind.price.amount === 0
-      return !source || isConfirmed || isFree || !isOfUsa(kind.price.currency, content)
+      return !source || isHidden || isConfirmed || isFree || !isOfUsa(kind.price.currency, content)
         ? []
         : [source.problem(['tickets', 'kinds', index], message)]
     }),
@@ -115,7 +114,7 @@ function marked(entries: readonly Pick<Entry, 'source'>[]): Marked[] {
     eachGroup(source.raw, (group, path) => {
       for (const mark of markNames) {
         if (group[mark] === true) found.push({ mark, source, path, value: group })
-        for (const field of fieldsOf(group, mark))
+        for (const field of markedFields(group, mark))
           if (field in group) found.push({ mark, source, path: [...path, field], value: group[field] })
       }
     })
@@ -131,7 +130,7 @@ export function checkSamples(entries: readonly (Pick<Entry, 'source'> & { schema
       walk(schema, source.raw, ({ schema: part, value, path }) => {
         const def = definition(part)
         if (def.type !== 'object' || !isRecord(value)) return
-        for (const field of fieldsOf(value, 'sample')) {
+        for (const field of markedFields(value, 'sample')) {
           const inner = def.shape[field]
           const isNeeded = inner && field in value && !['optional', 'default'].includes(definition(inner).type)
           if (isNeeded)
@@ -142,7 +141,7 @@ export function checkSamples(entries: readonly (Pick<Entry, 'source'> & { schema
       })
     eachGroup(source.raw, (group, path) => {
       for (const mark of markNames) {
-        for (const [index, field] of fieldsOf(group, mark).entries()) {
+        for (const [index, field] of markedFields(group, mark).entries()) {
           const known = Object.keys(group)
           if (!known.includes(field)) {
             const message = `"${field}" is not a field of this group${didYouMean(field, known)}`
@@ -155,7 +154,7 @@ export function checkSamples(entries: readonly (Pick<Entry, 'source'> & { schema
         if (real) problems.push(source.problem([...path, mark], `${real} in this group ${isReal}`, { key: true }))
       }
     })
-    for (const { text, path } of textsIn(source.raw, isMarked)) {
+    for (const { text, path } of textsIn(source.raw, (group, key) => markOf(group, [key]) !== undefined)) {
       const [phrase] = sampleLike.exec(text) ?? []
       // Beside its translation the English stands a second time.
       if (phrase === undefined || (!schema && path.at(-1) !== 'text')) continue
@@ -179,21 +178,8 @@ function realIn(value: unknown, mark: Mark): string | undefined {
   return telling.some(looksLikeSample) ? undefined : telling[0]
 }
 
-/** Whether a field of a group is marked, by itself or with the group. */
-const isMarked = (group: Group, key: string) =>
-  markNames.some((mark) => group[mark] === true || fieldsOf(group, mark).includes(key))
-
 export const looksLikeSample = (text: string) =>
   sampleLike.test(text) || (text.startsWith('+') && /000/.test(text.replace(/\D/g, '')))
-
-/** A field with the name `samples`, such as that of a list, needs no mark. */
-function fieldsOf(group: Group, mark: Mark): string[] {
-  const fields = group[mark]
-  return [
-    ...(Array.isArray(fields) ? fields.map(String) : []),
-    ...(mark === 'labelled' && 'samples' in group ? ['samples'] : []),
-  ]
-}
 
 /** The texts of a value in one line of at most 80 characters. */
 function summary(value: unknown): string {
