@@ -6,7 +6,7 @@
 import { isRecord } from '#lib/platform/narrow.ts'
 import { kindOf } from '#lib/site/content/fields.ts'
 import { filmIdOf } from '#lib/site/content/film-schema.ts'
-import { cleanText, typedMonth } from '#lib/site/content/pasted.ts'
+import { cleanText, typedDay, typedMonth } from '#lib/site/content/pasted.ts'
 import { isMark } from '#lib/site/content/state.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
 import { sameValue } from '#lib/site/content/yaml-file.ts'
@@ -41,9 +41,10 @@ export function fromForm(schema: Schema, value: unknown, before: unknown): unkno
   const { inner } = unwrap(schema)
   const def = definition(inner)
   if (def.type === 'number' && typeof value === 'string' && value.trim() !== '') return Number(value)
-  // Not every browser has a field of its own for months.
-  if (kindOf(inner).form === 'month' && typeof value === 'string') return typedMonth(value) ?? value
-  const { isText, isLine, isMarkdown = false } = kindOf(inner)
+  const { isText, isLine, isMarkdown = false, form } = kindOf(inner)
+  // Not every browser has a field of its own for these.
+  const typed = { month: typedMonth, day: typedDay, moment: typedDay }[String(form)]
+  if (typed && typeof value === 'string') return typed(value)
   if ((isText || isLine) && typeof value === 'string') return cleanText(value, { isMarkdown })
   if (def.type === 'object' && isRecord(value)) return groupFrom(def.shape, value, isRecord(before) ? before : {})
   if (def.type === 'array' && Array.isArray(value)) {

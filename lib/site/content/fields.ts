@@ -6,6 +6,7 @@ import { propertyOf } from '#lib/platform/narrow.ts'
 import { currencies, writtenMoney } from '#lib/site/content/currencies.ts'
 import { photoName } from '#lib/site/photos/files.ts'
 import { enquiryForms } from './form-ids.ts'
+import { typedDay, typedMonth } from './pasted.ts'
 import type { Mark } from './state.ts'
 import type { Schema } from './walk.ts'
 
@@ -67,7 +68,13 @@ export const href = kind(
 /** An address of another site. */
 export const external = kind(z.string().startsWith('https://'), { isLink: true })
 export const action = group({ label: line, href })
-export const day = kind(z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-11-21'), { form: 'day' })
+export const day = kind(
+  z
+    .string()
+    .overwrite(typedDay)
+    .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-11-21'),
+  { form: 'day' },
+)
 export const pastDay = kind(day.clone(), { isPast: true })
 /** Validated by constructing a format, because Intl.supportedValuesOf omits valid names such as Asia/Kolkata. */
 const zoneName = z.string().refine((zone) => {
@@ -80,12 +87,19 @@ const zoneName = z.string().refine((zone) => {
 export const timeZone = kind(zoneName, { form: 'zone' })
 /** Which English a text is written in: spelling, and the order of dates. */
 export const locale = z.enum(locales)
-export const month = kind(z.string().regex(/^\d{4}-\d{2}$/, 'must be a month such as 2026-11'), { form: 'month' })
+export const month = kind(
+  z
+    .string()
+    .overwrite(typedMonth)
+    .regex(/^\d{4}-\d{2}$/, 'must be a month such as 2026-11'),
+  { form: 'month' },
+)
 export const pastMonth = kind(month.clone(), { isPast: true })
 
 /** A day, or a moment with its offset from UTC (ISO 8601). */
 const dayMaybeTime = z
   .string()
+  .overwrite(typedDay)
   .regex(
     /^\d{4}-\d{2}-\d{2}(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?(Z|[+-]\d{2}:\d{2}))?$/,
     'must be a day such as 2026-12-01, or a moment such as 2026-12-01T18:00+05:30',

@@ -19,20 +19,32 @@ export function cleanText(pasted: string, { isMarkdown = false } = {}): string {
   return text.replace(/^[ \t]*[•·●▪‣■\uf0b7\uf0a7][ \t]+/gm, '- ').replace(/^[ \t]*(?:[◦○][ \t]+|o\t[ \t]*)/gm, '  - ')
 }
 
-/** "March 2026", "Mar. 2026", "03/2026" and "2026-3" as 2026-03. Undefined for anything else. */
-export function typedMonth(typed: string): string | undefined {
-  const text = toAsciiDigits(typed)
-  const {
-    year,
-    digits,
-    name = '',
-  } = /^(?:(?<digits>\d{1,2}) ?[-/.]|(?<name>[A-Za-z]{3,})[.,]*) ?(?<year>\d{4})$/.exec(text)?.groups ??
-  /^(?<year>\d{4}) ?[-/.] ?(?<digits>\d{1,2})$/.exec(text)?.groups ??
-  {}
-  const month = digits ? Number(digits) : monthNames.findIndex((one) => one.startsWith(name.toLowerCase())) + 1
-  return year && month >= 1 && month <= 12 ? `${year}-${String(month).padStart(2, '0')}` : undefined
-}
-
 const monthNames = Array.from({ length: 12 }, (_, month) =>
   new Date(2000, month).toLocaleString('en', { month: 'long' }).toLowerCase(),
 )
+
+/** "March 2026", "Mar. 2026", "03/2026" and "2026-3" as 2026-03. Anything else as it is. */
+export const typedMonth = (typed: string): string =>
+  dateFrom(typed, [
+    /^(?<month>\d{1,2}|[A-Za-z]{3,})[-/., ]+(?<year>\d{4})$/,
+    /^(?<year>\d{4}) ?[-/.] ?(?<month>\d{1,2})$/,
+  ])
+
+/**
+ * "5 March 2026", "Thursday, March 5th, 2026" and "2026/3/5" as 2026-03-05. Anything else as it is: 3/5/2026 is a day in March or in May,
+ * depending on who writes it.
+ */
+export const typedDay = (typed: string): string =>
+  dateFrom(typed, [
+    /^(?:[A-Za-z]+day,? )?(?<day>\d{1,2})(?:st|nd|rd|th)?[-. ]+(?<month>[A-Za-z]{3,})[-., ]+(?<year>\d{4})$/,
+    /^(?:[A-Za-z]+day,? )?(?<month>[A-Za-z]{3,})[. ]+(?<day>\d{1,2})(?:st|nd|rd|th)?[, ]+(?<year>\d{4})$/,
+    /^(?<year>\d{4}) ?[-/.] ?(?<month>\d{1,2}) ?[-/.] ?(?<day>\d{1,2})$/,
+  ])
+
+function dateFrom(typed: string, forms: readonly RegExp[]): string {
+  const text = toAsciiDigits(typed.trim())
+  const { year, month = '', day } = forms.map((form) => form.exec(text)?.groups).find((groups) => groups) ?? {}
+  const number = Number(month) || monthNames.findIndex((name) => name.startsWith(month.toLowerCase())) + 1
+  if (year === undefined || number < 1 || number > 12) return typed
+  return [year, number, ...(day === undefined ? [] : [day])].map((part) => String(part).padStart(2, '0')).join('-')
+}

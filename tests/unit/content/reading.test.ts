@@ -133,6 +133,18 @@ test('values marked as samples are hidden from visitors, and the rest is shown',
   expect(withoutSamples(real)).toBe(real)
 })
 
+test('days and months are read as people write them', () => {
+  const typed = { publishFrom: '5 March 2026', publishUntil: '2027-1-5' }
+  const more = Object.entries(typed).map((field) => `${field.join(': ')}\n`)
+  const [post] = load({
+    'content/posts/first.md': postFile('First', { date: 'March 5, 2026', more: more.join('') }),
+  }).posts
+  expect(post).toMatchObject({ date: '2026-03-05', publishFrom: '2026-03-05', publishUntil: '2027-01-05' })
+  const camps = 'content/camps.yaml'
+  const [asOf = ''] = /asOf: .*/.exec(smallSite[camps] ?? '') ?? []
+  expect(load(changed(camps, asOf, 'asOf: March 2026')).campDefaults.asOf).toBe('2026-03')
+})
+
 const ends = { from: '2026-12-01', until: '2026-12-31' }
 test.each([
   ['real', {}, undefined],

@@ -192,6 +192,31 @@ test.each([
   for (const wrong of ['13/2026', 'Smarch 2026', 'Ma 2026', '03/26']) expect(() => save(wrong)).toThrow('saving_failed')
 })
 
+test.each([
+  '5 March 2026',
+  '5 Mar 2026',
+  'March 5, 2026',
+  'Thursday, 5th March 2026',
+  'Thursday March 5th, 2026',
+  '2026/3/5',
+  ' 2026-03-05',
+  '५ March २०२६',
+])('a day that is typed as %s is 2026-03-05', (typed) => {
+  const kind = kindOf('content/posts/first.md')
+  const values = readFile(kind, postFile('First', { date: '2026-01-01', more: 'publishUntil: 2026-12-31T12:00Z\n' }))
+  const save = (date: string) =>
+    writeFile(
+      kind,
+      { ...values, date, folded: { ...(values.folded as object), publishFrom: date } },
+      placeholders,
+      today,
+    )
+  expect(save(typed)).toMatch(/^date: "?2026-03-05"?$.*^publishFrom: "?2026-03-05"?$/ms)
+  // In Kenya the fifth of March, in the USA the third of May.
+  for (const wrong of ['3/5/2026', '32 March 2026', '30 February 2026', '5 Smarch 2026', '5 March'])
+    expect(() => save(wrong)).toThrow('saving_failed')
+})
+
 test('the day of the last change follows a change', () => {
   const story = files.find(({ kind }) => kind.name === 'stories')
   if (!story) throw new Error('There is no story')
