@@ -9,6 +9,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout } from 'node:timers/promises'
 import { behavioursAddress } from '#lib/platform/behaviours.ts'
 import { uploadPolicy } from '#lib/platform/http/csp.ts'
 import { readPageRecord } from '#lib/platform/http/page-record.ts'
@@ -178,6 +179,13 @@ export function startEditServer({
     // Node throws for `Trailer` without chunks.
     const { 'accept-encoding': _coding, trailer: _trailer, ...headers } = request.headers
     const body = await buffer(request)
+    // Nobody looked while no page was open.
+    if (listeners.size === 0 && request.headers.accept?.includes('text/html') && !look()) {
+      await setTimeout(lookAgainMs)
+      look()
+    }
+    // The page may have been made of newer content meanwhile, never of an older one.
+    const since = shown
     const onward = http.request({ port: sitePort, path: target, method: request.method, headers }).end(body)
     const answered = await new Promise<IncomingMessage | undefined>((resolve) => {
       onward.on('response', resolve).on('error', () => resolve(undefined))
@@ -197,7 +205,7 @@ export function startEditServer({
     const html = await text(answered)
     // Pages that take cards need React, and are not prerendered.
     const page = rest['x-nextjs-prerender'] ? stripRuntime(readPageRecord(html).html, behavioursAddress) : undefined
-    const reload = `<script src="/edit/app/reload.js?since=${encodeURIComponent(shown)}" type="module"></script>`
+    const reload = `<script src="/edit/app/reload.js?since=${encodeURIComponent(since)}" type="module"></script>`
     response.end((page?.ok ? page.value : html) + reload)
   }
 
@@ -219,17 +227,18 @@ export function startEditServer({
   })
 
   let latest = shown
-  const look = () => {
-    if (listeners.size === 0) return
+  /** Tells the open pages of new content. False while it is not certain that the site shows it. */
+  function look(): boolean {
     const stamp = stampOf(content)
-    if (stamp === latest && stamp !== shown) {
+    const isOld = stamp === latest
+    latest = stamp
+    if (isOld && stamp !== shown) {
       shown = stamp
       for (const listener of listeners) listener.write(changed)
     }
-    latest = stamp
+    return stamp === shown
   }
-  // The site looks every 50 ms: what was the same twice in a row is what it shows.
-  const looking = setInterval(look, 60)
+  const looking = setInterval(() => listeners.size > 0 && look(), lookAgainMs)
   server.on('close', () => clearInterval(looking))
 
   // Reads and checks all files, so that the first save need not.
@@ -257,6 +266,9 @@ function readAddress(requested: string, origin: string): Address | undefined {
     return undefined
   }
 }
+
+/** The site looks every 50 ms: what was the same twice in a row is what it shows. */
+const lookAgainMs = 60
 
 /** An event of /edit/changes. */
 const changed = 'data: changed\n\n'

@@ -7,6 +7,7 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { answer } from '#editor/api.ts'
 import { mergeFile } from '#editor/merge.ts'
 import { publisher } from '#editor/publish.ts'
@@ -484,6 +485,8 @@ describe('the server', () => {
   let project: string
   let server: Server
   let site: Server
+  /** What happens while the site makes the next page. */
+  let duringNext: () => void = () => undefined
   const types: Record<string, string> = { svg: 'image/svg+xml', pdf: 'application/pdf', xml: 'text/xml' }
   beforeAll(async () => {
     project = mkdtempSync(path.join(tmpdir(), 'charity-editor-'))
@@ -491,6 +494,8 @@ describe('the server', () => {
     mkdirSync(path.join(project, 'assets'))
     writeFileSync(path.join(project, 'assets/font.woff2'), 'font')
     site = createServer(({ url = '' }, response) => {
+      duringNext()
+      duringNext = () => undefined
       if (url === '/broken') return response.socket?.end('HTTP/1.1 099 Odd\r\n\r\n')
       if (url === '/cut') return response.socket?.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nc')
       response.setHeader('content-type', types[url.slice(-3)] ?? 'text/html; charset=utf-8')
@@ -530,6 +535,28 @@ describe('the server', () => {
       expect((await reported.next()).value).toBe('data: changed\n\n')
     }
     response.destroy()
+  })
+
+  test('a page that was opened after a change is not loaded again, and one that was made before it is', async () => {
+    const change = (text: string) => writeFileSync(path.join(project, 'content/page.yaml'), text)
+    const open = async (address: string) => {
+      const { body } = await ask(`GET ${address} HTTP/1.1`, 'Accept: text/html')
+      return String(/since=([^"]+)/.exec(body)?.[1])
+    }
+    /** What a page is told in the time in which a change is noticed. */
+    const told = async (since: string) => {
+      const address = { port: portOf(), path: `/edit/changes?since=${since}`, headers: { host: 'localhost:0' } }
+      const [response] = (await once(get(address), 'response')) as [IncomingMessage]
+      let text = ''
+      response.setEncoding('utf8').on('data', (part) => (text += part))
+      await setTimeout(300)
+      response.destroy()
+      return text
+    }
+    change('first')
+    expect(await told(await open('/India'))).toBe(': \n\n')
+    duringNext = () => change('second')
+    expect(await told(await open('/India'))).toContain('changed')
   })
 
   test('what an editor may have uploaded runs nothing beside the token, and a page keeps its own policy', async () => {
