@@ -285,26 +285,33 @@ export class WorkingTree {
 
   /**
    * All changes or none, also if the disk is full or the process is killed: first everything is written beside the content, then a list of what is to be
-   * done, which is done again at the next start. Returns why nothing is changed, if the files cannot be written beside the content.
+   * done, which is done again at the next save or start. Returns why nothing is changed, or not everything yet.
    */
   #write(changes: readonly Change[]): Refused | undefined {
     const folder = this.#unfinished()
-    mkdirSync(folder, { recursive: true })
     try {
+      this.#finish()
+      mkdirSync(folder, { recursive: true })
       const steps = changes.map(({ path: file, data }, number): Step => {
         if (!data) return { file }
+        mkdirSync(path.dirname(path.join(this.#project, file)), { recursive: true })
         writeDurably(path.join(folder, String(number)), data)
         return { file, from: String(number) }
       })
       const list = path.join(folder, 'list')
       writeDurably(list, Buffer.from(JSON.stringify(steps)))
       renameSync(list, path.join(folder, stepsFile))
+      this.#finish()
+      return undefined
     } catch (error) {
+      if (existsSync(path.join(folder, stepsFile)))
+        return {
+          ok: false,
+          message: `Not everything is saved yet: ${String(error)}. Mend that, and save again: what is missing is written first.`,
+        }
       rmSync(folder, { recursive: true, force: true })
       return { ok: false, message: `Nothing is saved: ${String(error)}. What you wrote stays in the form.` }
     }
-    this.#finish()
-    return undefined
   }
 
   #unfinished = () => path.join(this.#project, '.edit-save')
@@ -316,10 +323,7 @@ export class WorkingTree {
     for (const { file, from } of steps) {
       const [full, written] = [path.join(this.#project, file), path.join(folder, from ?? '')]
       if (from === undefined) rmSync(full, { force: true })
-      else if (existsSync(written)) {
-        mkdirSync(path.dirname(full), { recursive: true })
-        renameSync(written, full)
-      }
+      else if (existsSync(written)) renameSync(written, full)
     }
     rmSync(folder, { recursive: true, force: true })
   }
