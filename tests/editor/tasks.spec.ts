@@ -298,20 +298,26 @@ const fromTelephone = () =>
     .withExifMerge({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '12/1 58/1 0/1' } })
     .toBuffer()
 
-test('add an event with its time and zone', async ({ volunteer }) => {
+/** A new event until it can be saved but for what is read once it is over. */
+async function startEvent(volunteer: Volunteer, zone: string, fields: Record<string, string>) {
   await volunteer.open('Events')
   await volunteer.create()
-  await volunteer.fill('Title', 'Walk by the lake')
-  await volunteer.fill('Summary', 'Five kilometres, and a picnic.')
-  await volunteer.fill('Link', '/Events')
   await volunteer.addPicture('Cloth', volunteer.field('Picture'))
   await volunteer.click(volunteer.field('Picture').getByText('Kenya', { exact: true }))
-  await volunteer.select('Time zone', 'Africa, Nairobi')
-  await volunteer.fill('Date', '2027-05-08')
-  await volunteer.fill('Starts at', '10:00')
-  await volunteer.fill('Ends at', '12:00')
+  await volunteer.select('Time zone', zone)
+  for (const [label, text] of Object.entries({ ...fields, Link: '/Events', Online: 'On the telephone' }))
+    await volunteer.fill(label, text)
+}
+
+test('add an event with its time and zone', async ({ volunteer }) => {
+  const texts = { Title: 'Walk by the lake', Summary: 'Five kilometres, and a picnic.' }
+  await startEvent(volunteer, 'Africa, Nairobi', {
+    ...texts,
+    Date: '2027-05-08',
+    'Starts at': '10:00',
+    'Ends at': '12:00',
+  })
   await picture(volunteer, 'event', volunteer.field('Time zone'))
-  await volunteer.fill('Online', 'On the telephone')
   await volunteer.click(volunteer.page.getByRole('checkbox', { name: /^Add .*Once it is over/ }))
   await volunteer.fill('Text', 'Thank you for walking with us.', volunteer.field('Once it is over'))
   await volunteer.save()
@@ -482,17 +488,8 @@ test('add a board member, and go to where the old number still stands', async ({
 
 test('announce an event with tickets, and the page that sells them', async ({ volunteer }) => {
   const { page } = volunteer
-  await volunteer.open('Events')
-  await volunteer.create()
-  await volunteer.fill('Title', 'Supper by the lagoon')
-  await volunteer.fill('Summary', 'Three courses, and flamingos.')
-  await volunteer.fill('Link', '/Events')
-  await volunteer.addPicture('Cloth', volunteer.field('Picture'))
-  await volunteer.click(volunteer.field('Picture').getByText('Kenya', { exact: true }))
-  await volunteer.select('Time zone', 'America, New York')
-  await volunteer.fill('Date', '2027-10-02')
-  await volunteer.fill('Starts at', '18:00')
-  await volunteer.fill('Online', 'On the telephone')
+  const texts = { Title: 'Supper by the lagoon', Summary: 'Three courses, and flamingos.' }
+  await startEvent(volunteer, 'America, New York', { ...texts, Date: '2027-10-02', 'Starts at': '18:00' })
   await volunteer.click(page.getByRole('checkbox', { name: /^Add .*Tickets/ }))
   const tickets = volunteer.field('Tickets')
   const kind = await volunteer.add('Kinds', tickets)
