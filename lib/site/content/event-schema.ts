@@ -11,7 +11,6 @@ import {
   kind,
   line,
   markdown,
-  pastDay,
   picture,
   price,
   publication,
@@ -124,7 +123,7 @@ export const eventSchema = group({
   ticketValue: fairValue.optional(),
   /** Shown when it is over and there is no further date. */
   afterwards: group({ text: markdown, actions: z.array(action).max(2).default([]) }).optional(),
-  updated: pastDay,
+  updated: day,
   ...publication,
 }).superRefine((event, context) => {
   const report = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
@@ -184,7 +183,7 @@ export const campSchema = group({
   gifts: group({ campaigns: z.array(campaign).default([]), reasons: z.array(reason).default([]) }).optional(),
   /** Once it is done: shown in the register of outcomes. */
   report: campReport.optional(),
-  updated: pastDay,
+  updated: day,
 })
   .refine(({ from, until }) => from <= until, { path: ['until'], error: 'must not be before `from`' })
   .refine(({ report, stage }) => !report || stage === 'done', {

@@ -39,8 +39,6 @@ export type FieldKind = {
   isFile?: true
   isAlternate?: true
   isTelephone?: true
-  /** A day or month that is normally over. */
-  isPast?: true
   /** What its value names an entry of. The loader refuses other values. */
   list?: NamedList
   /** The form field of the editor, if it is not that of any text. */
@@ -75,7 +73,6 @@ export const day = kind(
     .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-11-21'),
   { form: 'day' },
 )
-export const pastDay = kind(day.clone(), { isPast: true })
 /** Validated by constructing a format, because Intl.supportedValuesOf omits valid names such as Asia/Kolkata. */
 const zoneName = z.string().refine((zone) => {
   try {
@@ -94,7 +91,6 @@ export const month = kind(
     .regex(/^\d{4}-\d{2}$/, 'must be a month such as 2026-11'),
   { form: 'month' },
 )
-export const pastMonth = kind(month.clone(), { isPast: true })
 
 /** A day, or a moment with its offset from UTC (ISO 8601). */
 const dayMaybeTime = z
@@ -147,7 +143,7 @@ export const money = moneyFrom(1)
 /** A price, which may be $0. */
 export const price = moneyFrom(0)
 /** A good-faith estimate of the value received in return for a payment, which may be $0, and the day of the estimate. */
-export const fairValue = group({ amount: moneyFrom(0), asOf: pastDay })
+export const fairValue = group({ amount: moneyFrom(0), asOf: day })
 
 export const patternNames = ['india', 'kenya', 'zimbabwe', 'uganda', 'south-africa', 'usa', 'plain'] as const
 export const pattern = z.enum(patternNames)

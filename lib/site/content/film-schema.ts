@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Language } from '#lib/platform/languages/index.ts'
 import type { Block } from './block-schema.ts'
-import { distinct, film, group, kind, line, markdown, pastDay, picture } from './fields.ts'
+import { day, distinct, film, group, kind, line, markdown, picture } from './fields.ts'
 
 /** Addresses of a provider's film: for the frame on our page, and on the provider's own page. Pure. */
 type Source = Film['source']
@@ -45,7 +45,7 @@ export const filmSchema = group({
   title: line,
   /** Minutes and seconds, as 2:40. */
   length: z.string().regex(/^\d{1,3}:[0-5]\d$/, 'must be minutes and seconds such as 2:40'),
-  uploaded: pastDay.optional(),
+  uploaded: day.optional(),
   /** At YouTube or Vimeo, by its id there, or a file under /media. */
   source: z.discriminatedUnion('kind', [
     group({

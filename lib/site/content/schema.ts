@@ -21,9 +21,8 @@ import {
   kind,
   line,
   locale,
+  month,
   office,
-  pastDay,
-  pastMonth,
   pattern,
   photoFile,
   picture,
@@ -94,7 +93,7 @@ export const pageSchema = group({
   locale: locale.default('en-GB'),
   card: picture,
   /** Date of the last change to the text, for the sitemap. */
-  updated: pastDay,
+  updated: day,
   ...publication,
   /** For pages of legal text. */
   ...reviewed,
@@ -140,7 +139,7 @@ export const storySchema = group({
   /** For search engines and shared links. */
   description: text.max(200),
   picture,
-  updated: pastDay,
+  updated: day,
   ...publication,
   /** Shows "Exit this page", as on a page about abuse. */
   quickExit: z.boolean().optional(),
@@ -179,7 +178,7 @@ export const postSchema = group({
   /** Publication date; the weekday is computed. */
   date: day,
   picture,
-  updated: pastDay,
+  updated: day,
   ...publication,
 })
 export type Post = z.output<typeof postSchema> &
@@ -416,7 +415,7 @@ export type EnquiryFormContent = z.output<typeof enquiryFormSchema> & Translatab
 
 /** content/camps.yaml: the summary shown until one has been loaded. */
 export const campDefaultsSchema = group({
-  asOf: pastMonth,
+  asOf: month,
   totalSurgeryCount: z.int(),
   totalCampCount: z.int(),
   totalCountryCount: z.int(),
@@ -444,14 +443,14 @@ export const figuresSchema = group({
    * All others. `value` is shown as it is written: 300+, 2,500, 9. `document`: the document that visitors can read, for a historical
    * figure.
    */
-  fixed: z.array(group({ ...sourced, value: text.max(12), asOf: pastMonth.optional(), document: line.optional() })),
+  fixed: z.array(group({ ...sourced, value: text.max(12), asOf: month.optional(), document: line.optional() })),
   /** `reached`: the month in which the number was reached; if that is not known, the month `asOf` in which a page showed it. */
   milestones: z.array(
     group({
       ...sourced,
       value: z.int().min(1).max(9_999_999),
-      asOf: pastMonth.optional(),
-      reached: pastMonth.optional(),
+      asOf: month.optional(),
+      reached: month.optional(),
     }).refine(({ asOf, reached }) => asOf || reached, { path: ['asOf'], error: 'say either `reached` or `asOf`' }),
   ),
 })

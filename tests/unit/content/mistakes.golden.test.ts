@@ -81,12 +81,11 @@ const photo = (name: string, bytes: string) => ({
   ...changed(home, 'card: { kind: pattern, pattern: usa }', `card: { kind: photo, src: /photos/${name}, alt: Bowls }`),
   [`content/photos/${name}`]: bytes,
 })
-const girl = '{ kind: portrait, who: girl, look: 4, pattern: usa, alt: A girl }'
-const film = (poster = '{ kind: pattern, pattern: india }') => ({
+const film = () => ({
   'content/films/bowls.yaml': `title: Bowls
 length: "0:06"
 source: { kind: file, src: /media/bowl.mp4 }
-poster: ${poster}
+poster: { kind: pattern, pattern: india }
 transcript: Nothing is said.
 `,
   'public/media/bowl.mp4': isoFile('isom'),
@@ -133,8 +132,6 @@ const mistakes: Record<string, Changes[]> = {
     changed(story, 'It broke.\n\n{founder} mended it.\n', '\n'),
     { 'content/posts/First light.md': postFile('Light') },
     { 'content/forms/bowls.yaml': 'title: x' },
-    inIndia('• One • Two'),
-    changed(figures, 'value: 300+', 'value: twelve'),
     changed(run, 'Sponsor the run of bowls.', 'One level, Headliner at $5,000.'),
     inIndia('The {organization}.'),
     changed(story, '{founder} mended', 'Then {fonder} mended'),
@@ -159,9 +156,7 @@ const mistakes: Record<string, Changes[]> = {
     inIndia('Call [+1 (423) 267-1234](tel:+14232671234) or 1-888-373-7888, or write to events@mendedbowl.org.'),
     changed(story, 'alt: A girl', 'alt: image'),
     changed(story, 'alt: A girl', 'alt: Photo of a girl'),
-    inIndia('Send it by Friday, 20th November 2026, or until November 30, 2026.'),
     changed(home, '2026-03-04', '2026-02-30'),
-    changed(home, '2026-03-04', '2026-11-24'),
   ],
   names: [
     changed(india, 'country: India\ncard', 'country: Indya\ncard'),
@@ -192,8 +187,6 @@ const mistakes: Record<string, Changes[]> = {
     changed(site, '{ other: US }', '{ IN: US }'),
     changed(site, '+1 423 267 1234', '+1 (423) 26'),
     { ...onHome(formBlock + formBlock), ...contactForm },
-    changed(india, '    pattern: india\n  - kind: prose', `    pattern: india\n    picture: ${girl}\n  - kind: prose`),
-    { ...film(girl), ...captions, ...showing('bowls') },
     { 'content/gallery.yaml': gallery(drawn)['content/gallery.yaml'] },
     {
       ...gallery(drawn),
@@ -316,7 +309,6 @@ test.each<[string, Changes]>(
     'notes of their own': changed(story, 'look: 4', '# First.\n  look: 4 # of many'),
     'letters of other languages': inStory('São João, Ålesund, naïve café, “so”, हिन्दी, क्‍ष 👩‍⚕️ 🏴󠁧󠁢󠁳󠁣󠁴󠁿.'),
     'signs that are no HTML': inIndia('2 < 3 and 5 > 4 `<b>` <https://elsewhere.test> a & b'),
-    'a change tomorrow': changed(home, '2026-03-04', '2026-11-23'),
     'spellings of its own address': changed(india, '[/Bharat]', '[/INDIA/, "/In dia", /Bharat]'),
     'a campaign that a block and a link name': { ...asking('wells'), ...campaign('goal: $8,000\n') },
     'one day': { ...inMenu, ...onWells('publishFrom: 2026-11-22\npublishUntil: 2026-11-22\n') },

@@ -1,8 +1,7 @@
 /** Collects, in one pass, every value of the content that the checks look at. */
-import { propertyOf } from '#lib/platform/narrow.ts'
 import type { Entry } from '#lib/site/content/content.ts'
 import { valueAt } from '#lib/site/content/explain.ts'
-import { type FieldKind, kindOf, markdown, type Picture, picture } from '#lib/site/content/fields.ts'
+import { type FieldKind, kindOf, markdown } from '#lib/site/content/fields.ts'
 import { type MarkdownParts, readMarkdown } from '#lib/site/content/markdown.ts'
 import type { Spot } from '#lib/site/content/parse.ts'
 import type { Path, Problem } from '#lib/site/content/problem.ts'
@@ -10,9 +9,6 @@ import { type Translation, translate } from '#lib/site/content/translation.ts'
 import { walk } from '#lib/site/content/walk.ts'
 
 export type Place<T = string> = { entry: Entry; path: Path; value: T; spot?: Spot }
-
-export type Portrait = Extract<Picture, { kind: 'portrait' }>
-const isPortrait = (value: unknown): value is Portrait => propertyOf(value, 'kind') === 'portrait'
 
 /** `lead`: the number of blank lines above a text, which schemas trim. */
 export type Text = Place & { kind: FieldKind; lead: number }
@@ -23,7 +19,6 @@ export type Findings = {
   links: Place[]
   files: Place[]
   markdowns: Place<MarkdownParts>[]
-  portraits: Place<Portrait>[]
 }
 
 export const problemAt = ({ entry, path, spot }: Place<unknown>, message: string, override?: Spot): Problem =>
@@ -37,7 +32,7 @@ export function problemAtWords(text: Text, phrase: string, message: string): Pro
 
 /** `translations`: their texts are collected as well, each with its position in its own file. */
 export function find(entries: readonly Entry[], translations: readonly Translation<Entry>[] = []): Findings {
-  const found: Findings = { texts: [], links: [], files: [], markdowns: [], portraits: [] }
+  const found: Findings = { texts: [], links: [], files: [], markdowns: [] }
 
   function addText(entry: Entry, path: Path, value: string, kind: FieldKind): void {
     const lead = kind.isMarkdown ? leadOf(entry, path) : 0
@@ -61,7 +56,6 @@ export function find(entries: readonly Entry[], translations: readonly Translati
 
   for (const entry of entries) {
     walk(entry.schema, entry.data, ({ schema, value, path }) => {
-      if (schema === picture && isPortrait(value)) found.portraits.push({ entry, path, value })
       if (typeof value === 'string') addText(entry, path, value, kindOf(schema))
     })
     if (entry.body !== undefined) addText(entry, ['body'], entry.body, kindOf(markdown))

@@ -9,7 +9,7 @@ import { checkBrand } from './brand.ts'
 import { checkFiles, checkUploads, unusedFiles } from './files.ts'
 import { type Findings, find } from './found.ts'
 import { checkAddresses, checkLinks, checkReach } from './links.ts'
-import { checkPages, checkPortraits, checkWording } from './pages.ts'
+import { checkPages, checkWording } from './pages.ts'
 import { checkPublication } from './publication.ts'
 import { checkSamples } from './samples.ts'
 import { checkLevels, checkLiterals, checkMarkdown, checkPrivacy, checkTexts } from './texts.ts'
@@ -26,10 +26,10 @@ export function checkContent(content: Content, publicFiles: PublicFiles, now: Da
   const translated = find([], content.translations)
   const all = [
     ...checkTranslations(content),
-    ...checkTexts(translated, today),
+    ...checkTexts(translated),
     ...checkMarkdown(translated),
     ...checkLinks(translated, content, routes, publicFiles),
-    ...checkTexts(found, today),
+    ...checkTexts(found),
     ...checkMarkdown(found),
     ...checkLinks(found, content, routes, publicFiles),
     ...checkBrand(content),
@@ -42,7 +42,6 @@ export function checkContent(content: Content, publicFiles: PublicFiles, now: Da
     ...checkWording(content),
     ...checkPages(content, today),
     ...checkPrivacy(found),
-    ...checkPortraits(found, content),
     ...checkSamples([...content.entries, ...content.translations]),
     ...checkLiterals(content),
     ...checkLevels(content),

@@ -4,12 +4,10 @@ import { type CurrencySigns, formatMoney, inWholeUnits, parseMoney } from '#lib/
 import { isKeyOf } from '#lib/platform/narrow.ts'
 import type { Block, BlockOf } from '#lib/site/content/block-schema.ts'
 import { addressed, type Content, type Entry } from '#lib/site/content/content.ts'
-import { filmsOfBlocks } from '#lib/site/content/film-schema.ts'
 import { paymentForms } from '#lib/site/content/giving-pages.ts'
-import { partOf, storiesOn } from '#lib/site/content/pagination.ts'
+import { partOf } from '#lib/site/content/pagination.ts'
 import { didYouMean, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import type { EnquiryFormContent, Page } from '#lib/site/content/schema.ts'
-import { type Findings, type Place, type Portrait, problemAt } from './found.ts'
 
 /** Titles and descriptions identify a search result, so no two pages or stories may share one. */
 export function checkWording({ entries }: Content): Problem[] {
@@ -142,29 +140,4 @@ function checkTiers({ tiers }: BlockOf<'tiers'>, currencies: readonly CurrencySi
 export function subjectFault({ id, subjects }: EnquiryFormContent, about: string): string | undefined {
   const known = subjects.map((subject) => subject.id)
   return known.includes(about) ? undefined : `the form ${id} has no subject "${about}"${didYouMean(about, known)}`
-}
-
-/** All portraits on a page must be different people, including those of the stories and the films it shows. */
-export function checkPortraits({ portraits }: Findings, content: Content): Problem[] {
-  const byEntry = Map.groupBy(portraits, ({ entry }) => entry.story ?? entry.film ?? entry.page)
-  // Each page of a long list is checked separately: there are fewer portraits than there may be stories.
-  return content.pages.flatMap((page) => {
-    const { address, blocks } = page
-    const stories = blocks.flatMap((block) =>
-      block.kind === 'stories' ? storiesOn(block, content.stories, partOf(address).page) : [],
-    )
-    // The social card is drawn separately, so it may repeat a person of the page.
-    const own = byEntry.get(page)?.filter(({ path }) => path[0] === 'blocks') ?? []
-    const others = [...stories, ...filmsOfBlocks(blocks, content)].flatMap((shown) => byEntry.get(shown) ?? [])
-    const seen = new Map<string, Place<Portrait>>()
-    return [...own, ...others].flatMap((place) => {
-      const { who, look } = place.value
-      const first = seen.get(`${who} ${look}`) ?? place
-      seen.set(`${who} ${look}`, first)
-      if (first === place) return []
-      const { file, line } = problemAt(first, '')
-      const message = `${address} shows this ${who} twice (also ${file}:${line}): choose another look`
-      return [problemAt({ ...place, path: [...place.path, 'look'] }, message)]
-    })
-  })
 }

@@ -2,7 +2,6 @@
  * Checks of single texts: days, telephone numbers, alternate texts, copies of values that another file defines, and characters that no
  * text may contain.
  */
-import { dayAfter } from '#lib/platform/dates.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import type { Content } from '#lib/site/content/content.ts'
@@ -13,15 +12,8 @@ import { figureWords } from '#lib/site/content/schema.ts'
 import { textsIn } from '#lib/site/content/walk.ts'
 import { type Findings, problemAt, problemAtWords, type Text } from './found.ts'
 
-/** `today`: YYYY-MM-DD, in UTC. */
-export function checkTexts({ texts }: Findings, today: string): Problem[] {
-  return texts.flatMap((text) => [
-    ...characterFaults(text),
-    ...valueFaults(text, today),
-    ...pastDeadlines(text, today),
-    ...doubts(text),
-  ])
-}
+export const checkTexts = ({ texts }: Findings): Problem[] =>
+  texts.flatMap((text) => [...characterFaults(text), ...valueFaults(text)])
 
 /** What no text may contain, and what to do about it. */
 const forbidden: readonly [RegExp, message: (found: string) => string][] = [
@@ -49,26 +41,11 @@ function characterFaults(text: Text): Problem[] {
   return html ? [problemAtWords(text, html, `HTML is not allowed here: ${html}`)] : []
 }
 
-/** What is allowed, but hardly meant. */
-function doubts(text: Text): Problem[] {
-  if ((text.value.match(/(?:^|\s)[•▪‣◦]\s/g) ?? []).length > 1)
-    return [warning(problemAtWords(text, '•', 'is this a list? Give each “•” a line of its own that starts with “- ”'))]
-  const isFigure = text.entry.source.file === 'content/figures.yaml' && text.path.at(-1) === 'value'
-  return isFigure && !/\d/.test(text.value)
-    ? [warning(problemAt(text, `“${text.value}” is written in words: should the figure be a number, such as 12?`))]
-    : []
-}
-
 /** Days must exist, telephone numbers must be dialable (ITU-T E.164: at most 15 digits), and alternate texts must be meaningful. */
-function valueFaults(text: Text, today: string): Problem[] {
+function valueFaults(text: Text): Problem[] {
   const { value, kind } = text
-  if (/^\d{4}-\d{2}(-\d{2})?$/.test(value)) {
-    if (!isDay(value.length === 7 ? `${value}-01` : value)) return [problemAt(text, `${value} is not in the calendar`)]
-    // It may already be tomorrow in the editor's time zone.
-    return kind.isPast && value > dayAfter(today).slice(0, value.length)
-      ? [warning(problemAt(text, `${value} is in the future`))]
-      : []
-  }
+  if (/^\d{4}-\d{2}(-\d{2})?$/.test(value))
+    return isDay(value.length === 7 ? `${value}-01` : value) ? [] : [problemAt(text, `${value} is not in the calendar`)]
   if (kind.isTelephone && !isDialable(value)) return [problemAt(text, 'must have 7 to 15 digits')]
   const alternate = kind.isAlternate && alternateFault(value)
   return alternate ? [problemAt(text, alternate)] : []
@@ -76,19 +53,6 @@ function valueFaults(text: Text, today: string): Problem[] {
 
 export const isDay = (day: string) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false
 export const isDialable = (number: string) => /^\d{7,15}$/.test(digitsOf(number))
-
-const deadline =
-  /\b(?:by|until|till|deadline(?: is)?:?|no later than|(?:closes?|ends?) on)\s+(?:[A-Z][a-z]+day,?\s+)?((?:\d{1,2}\w*\s+[A-Z][a-z]+|[A-Z][a-z]+\s+\d{1,2}\w*),?\s+\d{4})\b/g
-
-/** Stories and posts are about the past, so their dates may have passed. */
-function pastDeadlines(text: Text, today: string): Problem[] {
-  if (text.entry.story || text.entry.post) return []
-  return [...text.value.matchAll(deadline)].flatMap(([phrase, day = '']) => {
-    const written = new Date(`${day.replace(/(?<=\d)[a-z]+/, '')} UTC`).toJSON()
-    const message = `"${phrase}" has passed: give the next date, or remove it`
-    return written && written < today ? [warning(problemAtWords(text, phrase, message))] : []
-  })
-}
 
 export function checkMarkdown({ markdowns }: Findings): Problem[] {
   return markdowns.flatMap((place) =>
