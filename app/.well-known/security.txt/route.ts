@@ -3,6 +3,7 @@ import { dayMs, now } from '#lib/platform/clock.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { languages } from '#lib/platform/languages/table.ts'
 import { site } from '#lib/site/content/index.ts'
+import { isSample } from '#lib/site/content/state.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
 
 export const dynamic = 'force-dynamic'
@@ -10,7 +11,7 @@ export const dynamic = 'force-dynamic'
 export const GET = handled(() => {
   const { names } = site()
   // An address that only stands in would take reports away from whom they are for.
-  if (names.labelled) return new Response(null, { status: 404 })
+  if (isSample(names)) return new Response(null, { status: 404 })
   const expires = new Date(now().getTime() + 180 * dayMs).toISOString()
   const lines = [
     `Contact: mailto:${names.email}`,
