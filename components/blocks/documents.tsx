@@ -3,7 +3,7 @@ import { Picture } from '#components/art/picture.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { monthInWords } from '#lib/platform/dates.ts'
-import { readerLocale } from '#lib/platform/languages/current.ts'
+import { currentLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { BlockOf } from '#lib/site/content/block-schema.ts'
 import { kindAndSize, paperKind } from '#lib/site/content/site-links.ts'
@@ -116,7 +116,7 @@ function Card({
             {title}
             <span className="mt-1 block text-wrap font-sans text-small leading-normal font-normal tracking-normal text-soft">
               <time dateTime={date} className="font-semibold text-coral">
-                {monthInWords(date, readerLocale('en-GB'))}
+                {monthInWords(date, currentLocale())}
               </time>{' '}
               {saved && t('documents.saves', { kind: kindAndSize(saved, href) })}
               {!saved && (paper ? t('documents.opens', { kind: kindAndSize(paper, href) }) : t('frame.newTab'))}

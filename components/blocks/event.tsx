@@ -10,7 +10,7 @@ import { DraftMark } from '#components/ui/notes.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { now } from '#lib/platform/clock.ts'
 import { dayInParts, dayInWords, type Locale, monthInWords } from '#lib/platform/dates.ts'
-import { readerLocale } from '#lib/platform/languages/current.ts'
+import { currentLocale, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { isoWithOffset } from '#lib/platform/zone.ts'
@@ -95,7 +95,7 @@ const dated = (day: string, locale: Locale) => dayInWords(day, locale, { weekday
 
 /** The day as a calendar page. The facts beside it repeat it as text. */
 function Leaf({ event, shown }: Omit<OccurrenceProps, 'locale'>) {
-  const { weekday, day, month, year } = dayInParts(shown.day, readerLocale('en-GB'))
+  const { weekday, day, month, year } = dayInParts(shown.day, currentLocale())
   return (
     <div className="flex flex-col border-gold border-b-4 bg-sand p-6 roomy:border-e-4 roomy:border-b-0 lg:p-9">
       <EventBadge state={shown.state} />

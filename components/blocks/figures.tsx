@@ -5,6 +5,7 @@ import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { dayInWords, type Locale, monthInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
+import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
 import { allFigures, campDefaults, countries, figure, milestones, pages } from '#lib/site/content/index.ts'
@@ -188,7 +189,7 @@ export async function FigureSources({ block, page, id }: BlockProps<'figure-sour
                   <span className="block text-soft">
                     {'source' in each && (
                       <>
-                        {t('figures.source')} <span lang="en">{each.source}</span>.
+                        {t('figures.source')} <span lang={defaultLanguage}>{each.source}</span>.
                       </>
                     )}{' '}
                     {asOf && dateInWords(asOf, locale)}

@@ -6,6 +6,7 @@ import { Markdown } from '#components/ui/markdown.tsx'
 import { headingId, Section } from '#components/ui/section.tsx'
 import { addressOf, registrationOf } from '#lib/giving/receipts/wording.ts'
 import { currentLocale, readerLocale } from '#lib/platform/languages/current.ts'
+import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { currencies } from '#lib/site/content/currencies.ts'
 import { countries, receiptTerms } from '#lib/site/content/index.ts'
@@ -90,7 +91,7 @@ export function Registrations({ block, id }: BlockProps<'registrations'>) {
         {registered.map(({ legalName, registrations, locale, ...place }) => (
           <Card as="section" key={legalName} aria-label={legalName}>
             <h3>{legalName}</h3>
-            <p lang="en" className="mt-1 text-soft">
+            <p lang={defaultLanguage} className="mt-1 text-soft">
               {addressOf(place).join(', ')}
             </p>
             <FactList

@@ -8,6 +8,7 @@ import { contactLinks } from '#components/ui/content-link.tsx'
 import { PageHeading } from '#components/ui/section.tsx'
 import { addressOf, registrationOf } from '#lib/giving/receipts/wording.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
+import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Currency } from '#lib/platform/money.ts'
 import type { Picture as PictureContent } from '#lib/site/content/fields.ts'
@@ -92,7 +93,7 @@ export function PrintedOrganisation({ currency, note, at }: { currency: Currency
   return (
     <section aria-label={messages()('thanks.whoWasPaid')} className="hidden print:block">
       <p>
-        <strong>{legalName}</strong>, <span lang="en">{addressOf(place).join(', ')}</span>
+        <strong>{legalName}</strong>, <span lang={defaultLanguage}>{addressOf(place).join(', ')}</span>
       </p>
       {registrations.length > 0 && (
         <p>{registrations.map((each) => `${each.label}: ${registrationOf(each, readerLocale(locale))}`).join(' · ')}</p>

@@ -9,6 +9,7 @@ import { type StatementYear, yearInWords } from '#lib/giving/receipts/your-gifts
 import { now } from '#lib/platform/clock.ts'
 import { dayInWords, type Locale, monthInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
+import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { wallTime } from '#lib/platform/zone.ts'
@@ -27,8 +28,8 @@ const sponsored = ({ purpose, value }: DonorGift, locale: Locale) =>
 
 function rowsOf(gifts: readonly DonorGift[], { currency }: StatementYear): Row[] {
   const t = messages()
-  const { zone, locale: english } = receiptTerms(currency)
-  const locale = readerLocale(english)
+  const { zone, locale: main } = receiptTerms(currency)
+  const locale = readerLocale(main)
   if (gifts.length <= maxRows)
     return gifts.map((gift) => ({
       key: gift.id,
@@ -83,7 +84,7 @@ export function GiftStatement({ token, year, email, gifts }: Props) {
             <b>{terms.legalName}</b>
             {[...addressOf(terms), ...terms.registrations.map(({ label, value }) => `${label}: ${value}`)].map(
               (line) => (
-                <span key={line} lang="en" className="block">
+                <span key={line} lang={defaultLanguage} className="block">
                   {line}
                 </span>
               ),

@@ -15,8 +15,8 @@ type Known = Exclude<Check, { state: 'unknown' }>
 
 function Found({ check: { state, number, version, money, day, latest } }: { check: Known }) {
   const t = messages()
-  const { zone, locale: english } = receiptOffice(money.currency)
-  const locale = readerLocale(english)
+  const { zone, locale: main } = receiptOffice(money.currency)
+  const locale = readerLocale(main)
   const inWords = (moment: Date) => dayInWords(moment, locale, { zone })
   return (
     <>

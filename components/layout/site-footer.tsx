@@ -8,6 +8,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Unbroken } from '#components/ui/markdown.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
 import { localizedHref } from '#lib/platform/languages/current.ts'
+import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { usualCurrency } from '#lib/site/content/currencies.ts'
 import { navigation, receiptTerms, site, usualCloth } from '#lib/site/content/index.ts'
@@ -135,7 +136,7 @@ function OfficeBlock({ office }: { office: Office }) {
       {[office.street, ...office.lines].map(
         (line) =>
           line && (
-            <span key={line} className="block" {...(line === office.street && { lang: 'en' })}>
+            <span key={line} className="block" {...(line === office.street && { lang: defaultLanguage })}>
               {line}
             </span>
           ),

@@ -1,5 +1,6 @@
 /** Notes about what a page shows: samples, drafts, and what is not translated. */
 import { now } from '#lib/platform/clock.ts'
+import { mainLanguage } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { site } from '#lib/site/content/index.ts'
 import { isPublished, type Publication, publicationInWords } from '#lib/site/content/publication.ts'
@@ -41,7 +42,9 @@ export function DraftMark({ entry, className = '' }: { entry: Publication; class
   )
 }
 
-/** Tells readers in their language that a page or a part of it is in English because it has no translation. */
+/** Tells readers in their language that a page or a part of it is in the main one because it has no translation. */
 export function TranslationNote() {
-  return <p className="page py-3 text-small text-soft">{messages()('frame.untranslated')}</p>
+  return (
+    <p className="page py-3 text-small text-soft">{messages()('frame.untranslated', { language: mainLanguage() })}</p>
+  )
 }

@@ -5,7 +5,8 @@
 import { Picture } from '#components/art/picture.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { SampleNote } from '#components/ui/notes.tsx'
-import { currentLocale } from '#lib/platform/languages/current.ts'
+import { mainLanguage } from '#lib/platform/languages/current.ts'
+import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { captionsOf, type Film as FilmContent, filmEmbed, filmPage } from '#lib/site/content/film-schema.ts'
 import { isSample } from '#lib/site/content/state.ts'
@@ -35,12 +36,7 @@ export function Film({ id, film }: { id: string; film: FilmContent }) {
           <>
             <video className={cover} controls preload="none" playsInline poster={transparent} aria-label={title}>
               <source src={source.src} />
-              <track
-                kind="captions"
-                srcLang="en"
-                label={new Intl.DisplayNames([currentLocale()], { type: 'language' }).of('en')}
-                src={captionsOf(source.src)}
-              />
+              <track kind="captions" srcLang={defaultLanguage} label={mainLanguage()} src={captionsOf(source.src)} />
             </video>
             <button type="button" hidden data-play className={`${cover} cursor-pointer`}>
               {sign}

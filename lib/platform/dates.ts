@@ -2,9 +2,9 @@
  * Formats days in the language, or the variety of English, of the page (`locale` in its content file; content/README.md,
  * "Whose English"), and one after another. Pure.
  */
-/** British, which India follows for dates, and American: for content files, which are in English. */
-export const locales = ['en-GB', 'en-US'] as const
-/** One of both, or that of another language of the site (BCP 47). */
+/** British, which India follows for dates, and American: for content files in English. */
+export const englishLocales = ['en-GB', 'en-US'] as const
+/** One of both, or that of another language (BCP 47). */
 export type Locale = string
 
 /** Whether it is well-formed, such as hi-IN. https://www.rfc-editor.org/rfc/rfc5646 */

@@ -27,12 +27,12 @@ export function donationTerms(currency: Currency): DonationTerms {
   const { code, sign, typed, law } = currencyTerms(currency)
   const asksPan = law === 'india' && env().dataEncryptionKeys.length > 0
   const account = transferAccount(currency)
-  const { words, whole } = currencyWords(currency)
   // The browser gets no other fields of the purposes.
   const purposes = reasons().map(({ code, label }) => ({ code, label }))
   const locale = readerLocale(page.locale)
   const { rules, checkout, donation, money, tribute, form: around } = textsIn(locale)
   const t = messages(locale)
+  const { words, smallest = 'none', whole = t('payment.wholeOnly', { words, smallest }) } = currencyWords(currency)
   return {
     texts: { rules, form: around, checkout, donation, money, tribute },
     locale,

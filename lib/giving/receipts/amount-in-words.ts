@@ -1,4 +1,4 @@
-/** Amounts in words, for receipts: in lakhs and crores, or in thousands and millions, in the current language, else in English. */
+/** Amounts in words, for receipts: in lakhs and crores, or in thousands and millions, in the current language, else in the main one. */
 import { ToWords as EnglishInLakhs } from 'to-words/en-IN'
 import { ToWords as EnglishInMillions } from 'to-words/en-US'
 import { ToWords as Hindi } from 'to-words/hi-IN'
@@ -32,11 +32,10 @@ function swahili(number: number): string {
   return parts.length > 0 ? `${parts.join(', ')} na ${below}` : below
 }
 
-/** "One lakh twenty thousand Indian rupees", "Twelve US dollars and fifty cents". */
+/** "One lakh twenty thousand Indian rupees", "Twelve US dollars and fifty cents". Empty where neither language has number words here. */
 export function amountInWords(money: Money): string {
-  return isOneOf(['hi', 'sw'], currentLanguage())
-    ? inCurrentLanguage(money)
-    : inLanguage(defaultLanguage, () => inCurrentLanguage(money))
+  const language = [currentLanguage(), defaultLanguage].find((code) => isOneOf(['en', 'hi', 'sw'], code))
+  return language ? inLanguage(language, () => inCurrentLanguage(money)) : ''
 }
 
 function inCurrentLanguage({ amount, currency }: Money): string {

@@ -7,6 +7,7 @@ import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
 import type { Receipt } from '#lib/giving/register.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
+import { defaultLocale } from '#lib/platform/languages/index.ts'
 import type { Part } from '#lib/platform/mail/compose.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, type Money } from '#lib/platform/money.ts'
@@ -46,7 +47,7 @@ export function receiptOffice(currency: Currency | null): ReceiptOffice {
     // On one line.
     phone: found?.phones[0]?.number.replaceAll(' ', '\u00a0') ?? '',
     zone: terms?.zone ?? 'UTC',
-    locale: terms?.locale ?? 'en-GB',
+    locale: terms?.locale ?? defaultLocale,
   }
 }
 

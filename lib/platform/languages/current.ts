@@ -1,4 +1,4 @@
-/** The language of the page that is being rendered, or of the request that is being answered. English by default. */
+/** The language of the page that is being rendered, or of the request that is being answered. The main one by default. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { cache } from 'react'
 import { languageField } from './field.ts'
@@ -13,14 +13,17 @@ export const currentLanguage = (): Language => answered.getStore() ?? rendered()
 /** The locale of dates and numbers. */
 export const currentLocale = () => localeIn(currentLanguage())
 
-/** The reader's locale for dates and numbers. `english`: the variety of English on this page. */
-export const readerLocale = <English extends string>(english: English) =>
-  currentLanguage() === defaultLanguage ? english : currentLocale()
+/** The reader's locale for dates and numbers. `main`: the variety of the main language on this page. */
+export const readerLocale = (main: string) => (currentLanguage() === defaultLanguage ? main : currentLocale())
+
+/** The name of the main language in the reader's. */
+export const mainLanguage = () =>
+  new Intl.DisplayNames([currentLocale()], { type: 'language' }).of(defaultLanguage) ?? ''
 
 /** A link to a page of this site in the current language; see {@link addressIn}. */
 export const localizedHref = (href: string): string => addressIn(currentLanguage(), href)
 
-/** The hidden field with a form's language; none in English. */
+/** The hidden field with a form's language; none in the main one. */
 export function hiddenLanguageField(): { [languageField]?: Language } {
   const language = currentLanguage()
   return language === defaultLanguage ? {} : { [languageField]: language }

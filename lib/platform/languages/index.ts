@@ -1,14 +1,14 @@
-/** The languages of the site, and the prefix that each has in addresses: /India in English, /hi/India in Hindi. */
+/** The languages of the site, and the prefix that each but the main one has in addresses: /India in English, /hi/India in Hindi. */
 import { isKeyOf } from '#lib/platform/narrow.ts'
 import { languages } from './table.ts'
 
-/** Its code (ISO 639): English, or one of content/languages.yaml. */
+/** Its code (ISO 639). */
 export type Language = string
-
-export const defaultLanguage = 'en' satisfies Language
 
 /** In the order in which they are offered. */
 export const languageCodes: readonly Language[] = Object.keys(languages)
+/** The main one: that of content files without a language in their name, and of addresses without a prefix. */
+export const defaultLanguage: Language = languageCodes[0] ?? 'en'
 /** Those that content is translated into. */
 export const translatedLanguages = languageCodes.filter((language) => language !== defaultLanguage)
 
@@ -21,8 +21,10 @@ export const readLanguage = (value: unknown): Language => (isLanguage(value) ? v
 
 /** In itself: हिन्दी */
 export const languageName = (language: Language): string => languages[language]?.name ?? language
-/** The locale of its dates and numbers; that of English for a language that content no longer has. */
-export const localeIn = (language: Language): string => languages[language]?.locale ?? 'en-GB'
+/** The locale of dates and numbers of the main language. */
+export const defaultLocale: string = languages[defaultLanguage]?.locale ?? 'en-GB'
+/** The locale of its dates and numbers; that of the main language for one that content no longer has. */
+export const localeIn = (language: Language): string => languages[language]?.locale ?? defaultLocale
 
 /** `language`: any BCP 47 code. */
 export function directionOf(language: string): 'ltr' | 'rtl' {
@@ -43,7 +45,7 @@ export function languageAsked(pathname: string, referer: string | null | undefin
 }
 
 /**
- * A link of the English site in another language: "/India#stories" becomes "/hi/India#stories". Links to other sites, to files, to
+ * A link of the site in its main language in another one: "/India#stories" becomes "/hi/India#stories". Links to other sites, to files, to
  * /api/ and within the page stay, as do those that have a prefix.
  */
 export function addressIn(language: Language, href: string): string {

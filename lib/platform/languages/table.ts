@@ -1,4 +1,4 @@
-/** The languages of the site: English, and those of content/languages.yaml. Read once, when the process starts. */
+/** The languages of the site: those of content/languages.yaml, or English alone without it. Read once, when the process starts. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
@@ -17,12 +17,11 @@ function readEntries(): [code: string, entry: LanguageEntry][] {
   return [list].flat().flatMap((entry): [string, LanguageEntry][] => {
     if (!isRecord(entry)) return []
     const [code, name, locale] = [String(entry.code), String(entry.name), String(entry.locale)]
-    return code !== 'en' && isLocale(locale) ? [[code, { name, locale }]] : []
+    return isLocale(locale) ? [[code, { name, locale }]] : []
   })
 }
 
-/** By code (ISO 639), in the order in which they are offered. English, the language of the originals, comes first and has no prefix. */
-export const languages: Readonly<Record<string, LanguageEntry>> = {
-  en: { name: 'English', locale: 'en-GB' },
-  ...Object.fromEntries(readEntries()),
-}
+const entries = readEntries()
+/** By code (ISO 639), in the order in which they are offered. The main one, that of the originals, comes first. */
+export const languages: Readonly<Record<string, LanguageEntry>> =
+  entries.length > 0 ? Object.fromEntries(entries) : { en: { name: 'English', locale: 'en-GB' } }

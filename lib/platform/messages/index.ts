@@ -8,7 +8,7 @@ import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#lib/platform/dates.ts'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
 import { currentLocale } from '#lib/platform/languages/current.ts'
-import { defaultLanguage, type Language, languageCodes, localeIn } from '#lib/platform/languages/index.ts'
+import { type Language, languageCodes, localeIn } from '#lib/platform/languages/index.ts'
 import en from '#messages/en.json' with { type: 'json' }
 import enUS from '#messages/en-US.json' with { type: 'json' }
 import hi from '#messages/hi.json' with { type: 'json' }
@@ -19,7 +19,7 @@ import type { Messages } from './texts.ts'
 export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** `en-US`: only the messages that differ from British English. */
-const supplied: Readonly<Record<string, Catalogue>> = { 'en-US': enUS, hi, sw }
+const supplied: Readonly<Record<string, Catalogue>> = { en, 'en-US': enUS, hi, sw }
 
 /** The catalogue of a language, or of `en-US`. @throws when the charity's file is not JSON, which the content check reports. */
 function catalogueOf(name: string): Catalogue {
@@ -36,10 +36,12 @@ const merge = (below: Catalogue, above: Catalogue): Catalogue =>
     ]),
   )
 
+/** For what other catalogues lack, whatever the main language is. */
+export const english = (): Catalogue => catalogueOf('en')
+
 function complete(locale: Locale): Messages {
-  const name = languageCodes.find((code) => localeIn(code) === locale) ?? locale
-  const english = merge(en, catalogueOf(defaultLanguage))
-  return (name === defaultLanguage ? english : merge(english, catalogueOf(name))) as Messages
+  const language = languageCodes.find((code) => localeIn(code) === locale)
+  return [language ?? locale, locale].map(catalogueOf).reduce(merge, english()) as Messages
 }
 
 function load(locale: Locale) {
@@ -70,7 +72,6 @@ export const textsIn = (locale: Locale = currentLocale()): Messages => of(locale
 
 /** The keys that a language's catalogue lacks, such as "header.menu". */
 export function missingMessages(language: Language): string[] {
-  if (language === defaultLanguage) return []
   const own = catalogueOf(language)
   return Object.entries(en).flatMap(([section, texts]) =>
     Object.keys(texts)

@@ -1,6 +1,6 @@
 /** Marks, in a finished page, the messages that its language lacks and that are therefore in English (WCAG 3.1.2). No component has to know of it. */
-import { defaultLanguage, type Language, localeIn } from '#lib/platform/languages/index.ts'
-import { type Catalogue, missingMessages, textsIn } from './index.ts'
+import type { Language } from '#lib/platform/languages/index.ts'
+import { english, missingMessages } from './index.ts'
 
 /** With what is in its braces, up to a value in a plural. */
 const value = /\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/
@@ -10,10 +10,10 @@ const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '
 type Fallbacks = { texts: Set<string>; parts: string[][] }
 
 function fallbacksOf(language: Language): Fallbacks {
-  const english: Catalogue = textsIn(localeIn(defaultLanguage))
+  const texts = english()
   const all = missingMessages(language).flatMap((key) => {
     const [section = '', name = ''] = key.split('.')
-    return (english[section]?.[name] ?? '').split(/<\/?\w+>/).flatMap((text) => {
+    return (texts[section]?.[name] ?? '').split(/<\/?\w+>/).flatMap((text) => {
       const words = text.trim().split(value)
       const letters = words.join('').replace(/[^a-z]/gi, '').length
       // So many letters keep a message with values from matching other text.

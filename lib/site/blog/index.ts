@@ -1,5 +1,6 @@
 /** Finds a post with its blog page and its neighbours, and writes the blog as RSS 2.0: https://www.rssboard.org/rss-specification */
 import { localizedHref } from '#lib/platform/languages/current.ts'
+import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { page, pageWith, posts } from '#lib/site/content/index.ts'
 import type { Page, Post } from '#lib/site/content/schema.ts'
 
@@ -34,7 +35,7 @@ export function rss({ title, description, link, self, author, items }: Feed): st
     element('title', title),
     element('link', link),
     element('description', description),
-    element('language', 'en'),
+    element('language', defaultLanguage),
     ...items.slice(0, 1).map(({ date }) => element('lastBuildDate', rssDate(date))),
     `<atom:link href="${escaped(self)}" rel="self" type="application/rss+xml"/>`,
     ...items.map((item) =>

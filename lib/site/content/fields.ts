@@ -1,7 +1,7 @@
 /** Building blocks of the content schemas: texts, links, days, pictures. Pure zod. */
 import { z } from 'zod'
-import { locales } from '#lib/platform/dates.ts'
-import type { Language } from '#lib/platform/languages/index.ts'
+import { englishLocales } from '#lib/platform/dates.ts'
+import { defaultLanguage, defaultLocale, type Language } from '#lib/platform/languages/index.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { currencies, writtenMoney } from '#lib/site/content/currencies.ts'
 import { photoName } from '#lib/site/photos/files.ts'
@@ -82,8 +82,10 @@ const zoneName = z.string().refine((zone) => {
   }
 }, 'must be an IANA time zone such as America/New_York')
 export const timeZone = kind(zoneName, { form: 'zone' })
-/** Which English a text is written in: spelling, and the order of dates. */
-export const locale = z.enum(locales)
+/** Which English a text is written in: spelling, and the order of dates. Other main languages have one variety. */
+export const locale = z
+  .enum([...new Set([defaultLocale, ...(defaultLanguage === 'en' ? englishLocales : [])])])
+  .default(defaultLocale)
 export const month = kind(
   z
     .string()

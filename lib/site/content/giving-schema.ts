@@ -39,7 +39,8 @@ const currencySchema = group({
   law: z.enum(['india', 'usa', 'none']).default('none'),
   words: line,
   smallest: line.optional(),
-  whole: line,
+  /** Without it, a message says so. */
+  whole: line.optional(),
   receipt: group({
     one: line,
     many: line,
@@ -99,7 +100,7 @@ const receiptTerms = group({
     )
     .min(1),
   signatory: group({ name: line.optional(), role: line }),
-  locale: locale.default('en-GB'),
+  locale,
   zone: timeZone,
   /** The first month of the financial year, for yearly statements. */
   yearStarts: z.int().min(1).max(12).default(1),

@@ -87,7 +87,7 @@ export const claims = () => ({
 })
 /** "rupees", in the language of the page. */
 export const currencyWords = (currency: Currency): Pick<CurrencyEntry, 'words' | 'smallest' | 'whole'> =>
-  content().currencies.find(({ code }) => code === currency) ?? { words: currency, whole: currency }
+  content().currencies.find(({ code }) => code === currency) ?? { words: currency }
 
 /** What receipts say in a currency on a day; today by default. */
 export function receiptTerms(currency: Currency, at: Date = now()): ReceiptTerms {

@@ -4,7 +4,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
-import { defaultLanguage, isLanguage, type Language, translatedLanguages } from '#lib/platform/languages/index.ts'
+import {
+  defaultLanguage,
+  defaultLocale,
+  isLanguage,
+  type Language,
+  translatedLanguages,
+} from '#lib/platform/languages/index.ts'
 import { catalogueFaults } from '#lib/platform/messages/check.ts'
 import { type CurrencySigns, formatMoney, parseMoney } from '#lib/platform/money.ts'
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
@@ -147,7 +153,9 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
   function readTranslation(name: string): Translation<Entry> | string | undefined {
     const { code, original } = readTranslationName(name) ?? {}
     if (code === undefined) return undefined
-    if (!isLanguage(code) || code === defaultLanguage) return `"${code}" is not a language of content/languages.yaml`
+    if (!isLanguage(code)) return `"${code}" is not a language of content/languages.yaml`
+    if (code === defaultLanguage)
+      return `"${code}" is the main language, the first of content/languages.yaml: put the language of content/${original} before it`
     if (!name.endsWith('.yaml')) return `must be ${original}.${code}.yaml`
     const originals = [`${original}.yaml`, `${original}.md`]
     if (!originals.some((file) => names.includes(file)))
@@ -223,7 +231,7 @@ function levelPrices(page: unknown, currencies: readonly CurrencySigns[]): [id: 
       ? []
       : parts(levels).flatMap(({ id, price }) =>
           [parseMoney(String(price), currencies)].flatMap((money) =>
-            money ? [[`${String(event)}-${String(id)}`, formatMoney(money)] as [string, string]] : [],
+            money ? [[`${String(event)}-${String(id)}`, formatMoney(money, defaultLocale)] as [string, string]] : [],
           ),
         ),
   )

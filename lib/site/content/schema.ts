@@ -1,7 +1,7 @@
 /** Schemas of the files in content/. Pure zod: reads no file and knows no component. */
 import { z } from 'zod'
 import { isLocale, type Locale } from '#lib/platform/dates.ts'
-import { defaultLanguage, type Language } from '#lib/platform/languages/index.ts'
+import { defaultLocale, type Language } from '#lib/platform/languages/index.ts'
 import { type CurrencySigns, formatMoney, parseMoney } from '#lib/platform/money.ts'
 import type { EnquiryFormId } from '#lib/site/content/form-ids.ts'
 import { type Block, block } from './block-schema.ts'
@@ -66,8 +66,7 @@ export const languagesSchema = group({
           .refine(
             (code) => /^[a-z]{2,3}$/.test(code) && languageNames.of(code),
             'must be the code of a language, such as ne',
-          )
-          .refine((code) => code !== defaultLanguage, 'must be another than English, the language of the originals'),
+          ),
         name: z.string().min(1).max(40),
         locale: z.string().refine(isLocale, 'must be a language and a country, such as ne-NP'),
       }),
@@ -90,7 +89,7 @@ export const pageSchema = group({
   parent: group({ label: line, href: href.optional() }).optional(),
   /** Set on the page of a country. */
   country: country.optional(),
-  locale: locale.default('en-GB'),
+  locale,
   card: picture,
   /** Date of the last change to the text, for the sitemap. */
   updated: day,
@@ -469,9 +468,9 @@ export function figureWords(
   currencies: readonly CurrencySigns[],
 ): [id: string, number: string][] {
   return [...figures.fixed, ...figures.milestones].flatMap(({ id, value }) => {
-    const written = typeof value === 'number' ? value.toLocaleString('en') : value.replace(/\+$/, '')
+    const written = typeof value === 'number' ? value.toLocaleString(defaultLocale) : value.replace(/\+$/, '')
     const money = parseMoney(written, currencies)
-    const aMonth = money && formatMoney({ ...money, amount: Math.round(money.amount / 12) })
+    const aMonth = money && formatMoney({ ...money, amount: Math.round(money.amount / 12) }, defaultLocale)
     return [[id, written], ...(aMonth ? [[`${id}-a-month`, aMonth] as [string, string]] : [])] as [string, string][]
   })
 }

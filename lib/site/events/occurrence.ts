@@ -1,6 +1,5 @@
 /** When an event takes place, computed from its dates and the current time, so that no page announces a past event. Pure. */
 import { currentLanguage, currentLocale } from '#lib/platform/languages/current.ts'
-import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { momentOf, wallTime, zoneName } from '#lib/platform/zone.ts'
 import { type CharityEvent, daysOf, type PlannedCamp } from '#lib/site/content/event-schema.ts'
@@ -98,7 +97,7 @@ export const comingCamps = (camps: readonly PlannedCamp[], now: Date): PlannedCa
     .sort((a, b) => a.from.localeCompare(b.from))
 
 /** Times and places of events in words: "6:30 to 8:30 pm". English uses the wording of the specification; other languages that of Intl. */
-const isEnglish = () => currentLanguage() === defaultLanguage
+const isEnglish = () => currentLanguage() === 'en'
 
 const clockOfReader = () => new Intl.DateTimeFormat(currentLocale(), { timeStyle: 'short', timeZone: 'UTC' })
 const atTime = (time: string) => new Date(`2000-01-01T${time}:00Z`)

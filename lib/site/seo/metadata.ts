@@ -2,8 +2,8 @@
 import type { Metadata } from 'next'
 import { now } from '#lib/platform/clock.ts'
 import type { Locale } from '#lib/platform/dates.ts'
-import { currentLanguage, currentLocale, localizedHref } from '#lib/platform/languages/current.ts'
-import { addressIn, defaultLanguage, type Language, splitAddress } from '#lib/platform/languages/index.ts'
+import { currentLanguage, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
+import { addressIn, defaultLocale, type Language, splitAddress } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Picture } from '#lib/site/content/fields.ts'
 import { pages, site, stories } from '#lib/site/content/index.ts'
@@ -130,9 +130,9 @@ export function codePageMetadata({ address, title, description, holdsKey = false
   }
 }
 
-/** `inEnglish`: the English of the page. */
-const localeOf = (lang: Language | undefined, inEnglish: Locale = 'en-GB'): Locale =>
-  lang || currentLanguage() === defaultLanguage ? inEnglish : currentLocale()
+/** `main`: the variety of the main language on the page. */
+const localeOf = (lang: Language | undefined, main: Locale = defaultLocale): Locale =>
+  lang ? main : readerLocale(main)
 
 /** False for drafts, which only development shows. */
 const isPublic = (entry: Publication) => isPublished(entry, now(), site().zone)
@@ -145,8 +145,8 @@ const altOf = (picture: Picture, otherwise: string) => (picture.kind === 'patter
 
 function metadata(head: PageHead): Metadata {
   const { address, title, description, cardAlt, indexable = true, article, cardOf = address, feed = false } = head
-  const locale = (head.locale ?? 'en-GB').replace('-', '_')
-  // A page without a translation canonicalises to the English one.
+  const locale = (head.locale ?? defaultLocale).replace('-', '_')
+  // A page without a translation canonicalises to the one in the main language.
   const isRead = !indexable || languagesOf(address).includes(currentLanguage())
   const url = absoluteUrl(isRead ? address : splitAddress(address).address)
   const image = { url: absoluteUrl(cardAddress(cardOf)), ...cardSize, alt: cardAlt }

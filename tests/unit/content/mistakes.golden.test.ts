@@ -268,6 +268,7 @@ const mistakes: Record<string, Changes[]> = {
   ],
   translations: [
     { 'content/pages/India.fr.yaml': '' },
+    { 'content/pages/India.en.yaml': '' },
     { 'content/pages/Wells.hi.yaml': 'texts: []\n' },
     { 'content/stories/India/the-bowl.hi.md': '---\ntexts: []\n---\n' },
     { [hindi]: 'title: भारत\n' },
@@ -346,7 +347,7 @@ test('a page may not use an address of a route', () => {
     readdirSync(path.resolve(folder), { withFileTypes: true }),
   )
   const parts = routes
-    .filter((entry) => !/^[[(]/.test(entry.name) && !/\.css$/.test(entry.name) && entry.name !== 'fonts')
+    .filter((entry) => !/^[[(.]/.test(entry.name) && !/\.css$/.test(entry.name) && entry.name !== 'fonts')
     .filter((entry) => entry.isDirectory() || /^(robots|sitemap|manifest|icon|apple-icon)\./.test(entry.name))
     // A page of content with routes below it.
     .flatMap(({ name }) => (name === 'FatherDaughterDanceGallery' ? [] : `/${name.replace(/\..*$/, '')}/x`))

@@ -53,6 +53,8 @@ describe('The languages of a charity with a folder of its own', () => {
     rmSync(folder, { recursive: true })
   })
 
+  const english = 'languages:\n  - { code: en, name: English, locale: en-GB }\n'
+
   /** The modules as a process of that charity loads them. */
   function modulesWith(languages: string, catalogues: Record<string, string> = {}) {
     mkdirSync(path.join(folder, 'content/messages'), { recursive: true })
@@ -76,7 +78,7 @@ describe('The languages of a charity with a folder of its own', () => {
 
   test('are those of its content, also from right to left, with English for what has no message', () => {
     const { languageCodes, languageName, splitAddress, directionOf, textsIn, missingMessages } = modulesWith(
-      'languages:\n  - { code: ne, name: नेपाली, locale: ne-NP }\n  - { code: ar, name: العربية, locale: ar-EG }\n',
+      `${english}  - { code: ne, name: नेपाली, locale: ne-NP }\n  - { code: ar, name: العربية, locale: ar-EG }\n`,
       { 'ne.json': '{"header": {"menu": "मेनु"}}', 'en.json': '{"header": {"menu": "All pages"}}' },
     )
     expect(languageCodes).toEqual(['en', 'ne', 'ar'])
@@ -92,8 +94,33 @@ describe('The languages of a charity with a folder of its own', () => {
     expect(missingMessages('ne')).toContain('header.home')
   })
 
+  test('begin with the main one, whatever it is, and English is marked where it stands in', () => {
+    const spanish = 'languages:\n  - { code: es, name: español, locale: es-PE }\n'
+    const catalogues = { 'es.json': '{"header": {"menu": "Menú"}}', 'en.json': '{}' }
+    for (const also of ['', '  - { code: en, name: English, locale: en-GB }\n']) {
+      const site = modulesWith(spanish + also, catalogues)
+      expect([site.defaultLanguage, site.defaultLocale, site.localeIn('xx')]).toEqual(['es', 'es-PE', 'es-PE'])
+      expect(site.translatedLanguages).toEqual(also ? ['en'] : [])
+      expect(site.splitAddress('/AboutUs')).toEqual({ language: 'es', address: '/AboutUs' })
+      expect(site.splitAddress('/en/AboutUs')).toEqual(
+        also ? { language: 'en', address: '/AboutUs' } : { language: 'es', address: '/en/AboutUs' },
+      )
+      expect(site.addressIn('es', '/AboutUs')).toBe('/AboutUs')
+      expect([site.readLanguage(undefined), site.readLanguage('xx')]).toEqual(['es', 'es'])
+      const { menu, home } = site.textsIn('es-PE').header
+      expect([menu, home]).toEqual(['Menú', en.header.home])
+      expect(site.textsIn('en-GB')).toEqual(en)
+      expect([site.missingMessages('es').includes('header.menu'), site.missingMessages('en')]).toEqual([false, []])
+      const page = `<p>Menú</p><p>${en.search.answer}</p>`
+      expect(site.markEnglish(page, 'es')).toBe(
+        page.replace(`<p>${en.search.answer}`, `<p lang="en">${en.search.answer}`),
+      )
+      expect(site.markEnglish(page, 'en')).toBe(page)
+    }
+  })
+
   test('mark each message that is in English, and nothing that is in theirs', () => {
-    const { markEnglish } = modulesWith('languages:\n  - { code: ar, name: العربية, locale: ar-EG }\n', {
+    const { markEnglish } = modulesWith(`${english}  - { code: ar, name: العربية, locale: ar-EG }\n`, {
       'ar.json': '{"header": {"menu": "القائمة"}}',
       'en.json':
         '{"header": {"home": "Home & \'more\'", "menu": "All pages"}, "footer": {"post": "Post", "allOffices": "Between {a} and {b}, {c} is usual"}}',

@@ -2,6 +2,7 @@
  * Checks of single texts: days, telephone numbers, alternate texts, copies of values that another file defines, and characters that no
  * text may contain.
  */
+import { defaultLocale } from '#lib/platform/languages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import type { Content } from '#lib/site/content/content.ts'
@@ -111,7 +112,7 @@ export function checkLevels({ entries, sponsorshipForms }: Content): Problem[] {
       if (!amounts || !form || !(/\blevels?\b/i.test(text) || form.levels.some(({ name }) => text.includes(name))))
         return []
       return amounts.flatMap((literal) => {
-        const level = form.levels.find(({ price }) => formatMoney(price) === literal)
+        const level = form.levels.find(({ price }) => formatMoney(price, defaultLocale) === literal)
         const message = level && `${literal} is the price of ${level.name}: write {level:${form.event}-${level.id}}`
         return message ? [warning(source.problem(path, message, { words: literal }))] : []
       })
