@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline/promises'
 import { parse } from 'yaml'
 import { isRecord } from '#lib/platform/narrow.ts'
 import { attempt, readCommand, stop } from './support/command.ts'
-import { amountsIn, answersSchema, contentOf, questions, repositoryOf } from './support/new-charity.ts'
+import { amountsIn, answersSchema, contentOf, languageName, questions, repositoryOf } from './support/new-charity.ts'
 
 const fields = Object.entries(questions)
 const usage = `npm run new-charity -- FOLDER [--answers=FILE] [--name="Our Charity" …]
@@ -46,6 +46,7 @@ if (!read.success)
       .join('\n'),
   )
 
+const { language } = read.data
 const shown = path.relative(process.cwd(), target)
 const files = [...contentOf(read.data, new Date().toISOString().slice(0, 10))].map(
   ([name, text]) => [path.join('content', name), text] as const,
@@ -58,6 +59,13 @@ for (const [name, text] of [...files, ...repositoryOf(read.data, shown)]) {
 console.log(`
 The content of ${read.data.name} is in ${path.join(shown, 'content')}.
 
+${
+  language === 'en'
+    ? ''
+    : `
+  Its words are in English, for you to write in ${languageName(language)}: content/, and content/messages/${language}.json (messages/README.md).
+`
+}
   See it:             CHARITY_DIR=${shown} npm run demo
   What is a sample:   CHARITY_DIR=${shown} npm run content:check -- --samples
   Change it:          CHARITY_DIR=${shown} npm run edit

@@ -1,7 +1,9 @@
 /** Content for another charity, from a few answers: the templates of scripts/new-charity, filled. Pure but for reading them. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { LOCALES } from 'to-words'
 import { z } from 'zod'
+import { decimals } from '#lib/platform/money.ts'
 import { looksLikeSample } from '#lib/site/content/checks/samples.ts'
 import { isDay, isDialable } from '#lib/site/content/checks/texts.ts'
 import { day, timeZone } from '#lib/site/content/fields.ts'
@@ -18,8 +20,8 @@ const list = <Item extends z.ZodType>(item: Item, separator = /[\s,]+/) =>
   )
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-const countryCodes = letters
-  .flatMap((first) => letters.map((second) => first + second))
+const pairs = letters.flatMap((first) => letters.map((second) => first + second))
+const countryCodes = pairs
   // Some codes of regions are of no country.
   .filter((code) => names.of(code) && !/^(E[UZ]|QO|UN|X[AB]|ZZ)$/.test(code))
 /** By its code or its name. */
@@ -30,6 +32,19 @@ const country = z
     (text) => countryCodes.find((code) => [code, names.of(code)?.toUpperCase()].includes(text.toUpperCase())) ?? text,
   )
   .refine((code) => countryCodes.includes(code), 'is not a country: its name, or two letters such as NP')
+/** By its code, or its name in English or in itself. */
+const language = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .transform((text) => pairs.map((pair) => pair.toLowerCase()).find((code) => namesOf(code).includes(text)) ?? text)
+  .refine((code) => namesOf(code).length > 1, 'is not a language: its name, or two letters such as es')
+const namesOf = (code: string) =>
+  /^[a-z]{2}$/.test(code)
+    ? [code, ...[languageName(code), languageName(code, 'en')].flatMap((name) => name?.toLowerCase() ?? [])]
+    : []
+export const languageName = (code: string, inLanguage = code) =>
+  new Intl.DisplayNames(inLanguage, { type: 'language', fallback: 'none' }).of(code)
 const known = new Set(Intl.supportedValuesOf('currency'))
 const currency = z
   .string()
@@ -100,6 +115,7 @@ export const questions = {
   countries: list(country, /\s*,\s*|\s+(?=[A-Z]{2}(?:[\s,]|$))/)
     .refine((codes: string[]) => codes.length > 0, 'needs one country')
     .describe('In which countries does it work? Such as Nepal, India; the first has the main office'),
+  language: language.default('en').describe('What is its main language? Its name, or a code such as es'),
   currencies: list(currency)
     .refine((codes: string[]) => codes.length > 0, 'needs one currency')
     .describe('In which currencies does it take gifts? Codes such as NPR, GBP; the first is for everybody else'),
@@ -130,14 +146,6 @@ export const answersSchema = z.strictObject(questions).transform((answers, conte
 })
 export type Answers = z.output<typeof answersSchema>
 
-/** What the smallest unit of some currencies is called. */
-const parts: Readonly<Record<string, [one: string, many: string]>> = {
-  GBP: ['penny', 'pence'],
-  INR: ['paisa', 'paise'],
-  NPR: ['paisa', 'paise'],
-  PKR: ['paisa', 'paise'],
-}
-
 /** The cloth of a country that has one. */
 const cloths: Readonly<Record<string, string>> = {
   IN: 'india',
@@ -149,20 +157,33 @@ const cloths: Readonly<Record<string, string>> = {
 }
 
 const clothOf = (code: string) => cloths[code] ?? 'plain'
-const countryName = (code: string) => names.of(code) ?? code
 /** In addresses. */
-const countrySlug = (code: string) => countryName(code).replace(/[^A-Za-z]/g, '')
+const countrySlug = (code: string) => names.of(code)?.replace(/[^A-Za-z]/g, '') ?? code
 const zoneOf = (code: string) =>
   code === 'US' ? 'America/New_York' : (new Intl.Locale(`en-${code}`).getTimeZones?.()?.[0] ?? 'Etc/UTC')
 
-const formatOf = (code: string, currencyDisplay: 'name' | 'narrowSymbol') =>
-  new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay, maximumFractionDigits: 0 })
-/** As English writes it: $, £, NPR. */
-const signOf = (code: string) =>
-  formatOf(code, 'narrowSymbol')
-    .formatToParts(1)
-    .find(({ type }) => type === 'currency')?.value ?? code
-const named = (code: string, amount: number) => formatOf(code, 'name').format(amount).replace(/^\d+ /, '')
+/** What a language calls countries and currencies. `locale`: of the main language. */
+function wordsIn(locale: string) {
+  const regions = new Intl.DisplayNames(locale, { type: 'region' })
+  const partOf = (code: string, amount: number, currencyDisplay: 'name' | 'narrowSymbol') =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency: code, currencyDisplay, maximumFractionDigits: 0 })
+      .formatToParts(amount)
+      .find(({ type }) => type === 'currency')?.value ?? code
+  return {
+    countryName: (code: string) => regions.of(code) ?? code,
+    /** $, £, S/ */
+    signOf: (code: string) => partOf(code, 1, 'narrowSymbol'),
+    named: (code: string, amount: number) => partOf(code, amount, 'name'),
+    /** Cents, where the language has a word for those of the country. Intl knows none. */
+    smallest(code: string) {
+      const { language } = new Intl.Locale(locale)
+      const Known = LOCALES[`${language}-${code.slice(0, 2)}`]
+      if (!Known) return language === 'en' ? { one: 'cent', many: 'cents' } : null
+      const { name, singular = name, plural } = new Known().config.currency.fractionalUnit
+      return { one: singular.toLocaleLowerCase(locale), many: plural.toLocaleLowerCase(locale) }
+    },
+  }
+}
 
 /** The marks of values that are samples; nothing if none is. */
 const marks = (fields: Record<string, boolean>) => {
@@ -193,8 +214,10 @@ function filled(template: string, values: Record<string, unknown>): string {
 
 /** The files of content/ by their names. `today`: YYYY-MM-DD. */
 export function contentOf(answers: Answers, today: string): Map<string, string> {
-  const { name, does, place, founded, countries, currencies, amounts, forms, email, phone } = answers
+  const { name, does, place, founded, countries, language, currencies, amounts, forms, email, phone } = answers
   const [main = ''] = countries
+  const locale = language === 'en' ? (main === 'US' ? 'en-US' : 'en-GB') : `${language}-${main}`
+  const { countryName, signOf, named, smallest } = wordsIn(locale)
   const zone = answers.zone ?? zoneOf(main)
   const several = countries.length > 1
   /** The code, where two currencies share a sign. */
@@ -265,8 +288,23 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
   }
   files.set('logo.svg', readFileSync(path.join(templates, 'logo.svg'), 'utf8'))
   files.set(
+    'languages.yaml',
+    `# The languages of the site. The first is the main one: that of these files, at addresses without a prefix.\n${printValue({ languages: [{ code: language, name: languageName(language), locale }] })}`,
+  )
+  const currencyEntry = (code: string) => {
+    const part = decimals(code) > 0 && smallest(code)
+    const receipt = { one: named(code, 1), many: named(code, 2) }
+    return {
+      code,
+      sign: sign(code),
+      form: code.toLowerCase(),
+      words: named(code, 2),
+      ...(part ? { smallest: part.many, receipt: { ...receipt, part: part.one, parts: part.many } } : { receipt }),
+    }
+  }
+  files.set(
     'currencies.yaml',
-    `# The currencies in which the site takes gifts. The first one is for visitors from everywhere, another one for the country in its code.\n${printValue({ currencies: currencies.map((code) => currencyEntry(code, sign(code))) })}`,
+    `# The currencies in which the site takes gifts. The first one is for visitors from everywhere, another one for the country in its code.\n${printValue({ currencies: currencies.map(currencyEntry) })}`,
   )
   const table = countries.map((code) => ({ name: countrySlug(code), code, cloth: clothOf(code) }))
   files.set(
@@ -322,24 +360,4 @@ export function repositoryOf(answers: Answers, folder: string): Map<string, stri
     ['.gitignore', 'data/\nbackups/\n.env*\n'],
     ['answers.yaml', printValue(answers)],
   ])
-}
-
-function currencyEntry(code: string, sign: string) {
-  const [part, many] = parts[code] ?? ['cent', 'cents']
-  const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions()
-  const isWhole = maximumFractionDigits === 0
-  const receipt = { one: named(code, 1), many: named(code, 2) }
-  return {
-    code,
-    sign,
-    form: code.toLowerCase(),
-    words: named(code, 2),
-    ...(isWhole
-      ? { whole: 'Enter a whole amount', receipt }
-      : {
-          smallest: many,
-          whole: `Enter whole ${named(code, 2)}, without ${many}`,
-          receipt: { ...receipt, part, parts: many },
-        }),
-  }
 }

@@ -77,6 +77,35 @@ test('several countries, currencies and forms make a page for each', () => {
   })
 })
 
+test.each([
+  [
+    { language: 'Spanish', countries: 'Peru', currencies: 'PEN, USD' },
+    ['es', 'español', 'es-PE'],
+    ['S/', 'soles peruanos', 'sol peruano', 'céntimo', 'céntimos'],
+  ],
+  [
+    { language: 'es', countries: 'NP', currencies: 'NPR' },
+    ['es', 'español', 'es-NP'],
+    ['Rs', 'rupias nepalíes', 'rupia nepalí', undefined, undefined],
+  ],
+  [{}, ['en', 'English', 'en-GB'], ['£', 'British pounds', 'British pound', 'penny', 'pence']],
+  [
+    { countries: 'US', currencies: 'USD' },
+    ['en', 'English', 'en-US'],
+    ['$', 'US dollars', 'US dollar', 'cent', 'cents'],
+  ],
+])('%o: the main language names what Intl knows', (answers, [code, name, locale], [sign, words, one, part, parts]) => {
+  const files = contentOf(answersSchema.parse({ ...least, ...answers }), today)
+  const listIn = (file: string, list: string) => parse(files.get(file) ?? '')[list]
+  expect(listIn('languages.yaml', 'languages')).toEqual([{ code, name, locale }])
+  expect(listIn('currencies.yaml', 'currencies')[0]).toMatchObject({
+    sign,
+    words,
+    receipt: { one, many: words, ...(part && { part, parts }) },
+  })
+  expect(listIn('currencies.yaml', 'currencies')[0].smallest).toBe(parts)
+})
+
 test('countries may be named, and the files beside the content are the charity’s own', () => {
   const answers = answersSchema.parse({ ...least, countries: 'United Kingdom, Nepal' })
   expect(answers.countries).toEqual(['GB', 'NP'])
@@ -119,6 +148,8 @@ test.each([
   ['countries', 'EU', 'not a country'],
   ['name', 'Hope {organisation}', 'must be without'],
   ['does', 'Dogs at www.example.org', 'kept for examples'],
+  ['language', 'Elvish', 'not a language'],
+  ['language', 'xx', 'not a language'],
   ['amounts', '10, 20', 'four different amounts'],
   ['amounts', '10 25 25 50', 'four different amounts'],
   ['amounts', 'NPR 500 1000 2500 5000', 'takes no gifts'],
