@@ -57,15 +57,8 @@ for (const [name, text] of [...files, ...repositoryOf(read.data, shown)]) {
   writeFileSync(file, text)
 }
 console.log(`
-The content of ${read.data.name} is in ${path.join(shown, 'content')}.
+The content of ${read.data.name} is in ${path.join(shown, 'content')}.${language === 'en' ? '' : ` Its words are in English: write them in ${languageName(language)},\nthose of the interface in content/messages/${language}.json (messages/README.md).`}
 
-${
-  language === 'en'
-    ? ''
-    : `
-  Its words are in English, for you to write in ${languageName(language)}: content/, and content/messages/${language}.json (messages/README.md).
-`
-}
   See it:             CHARITY_DIR=${shown} npm run demo
   What is a sample:   CHARITY_DIR=${shown} npm run content:check -- --samples
   Change it:          CHARITY_DIR=${shown} npm run edit
