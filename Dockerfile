@@ -1,10 +1,16 @@
 # The site as an image: docs/operate/several-machines.md.
 
+# The folder whose content/ the site shows: this one, or another charity's by --build-context charity=FOLDER.
+FROM scratch AS charity
+COPY content content
+
 FROM node:24.21.0-trixie-slim AS build
 WORKDIR /site
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
+RUN rm -r content
+COPY --from=charity content content
 # Pages built for another origin than the one they are served from are rendered again at their first visit.
 ARG SITE_URL
 # The commit: .git is not copied. Health, metrics and the log show it.
