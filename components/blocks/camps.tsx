@@ -27,6 +27,8 @@ export function Camps({ block, page, id }: BlockProps<'camps'>) {
   if (coming.length === 0 && !block.none) return null
   const t = messages()
   const kit = pageWith('camp-kit')
+  // A family brings nothing that a camp needs.
+  const isForFamilies = block.hospitals !== undefined
   return (
     <Section id={id} words={block}>
       {coming.length === 0 ? (
@@ -54,7 +56,7 @@ export function Camps({ block, page, id }: BlockProps<'camps'>) {
                       </p>
                     ),
                 )}
-                {needs.length > 0 && (
+                {needs.length > 0 && !isForFamilies && (
                   <>
                     <p className="mt-4 font-semibold">{t('camps.needs')}</p>
                     <ul className="mt-1 list-disc ps-5">

@@ -39,17 +39,17 @@ export function Notice({ block, id }: BlockProps<'notice'>) {
 function EmergencyNumbers() {
   const nameOf = new Intl.DisplayNames(currentLocale(), { type: 'region' })
   return (
-    <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.2rem),1fr))] gap-x-4">
+    <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,7rem),1fr))] gap-x-4 gap-y-2">
       {countries().map(
         ({ code, emergency }) =>
           emergency.length > 0 && (
             <li key={code}>
-              {nameOf.of(code)}:{' '}
+              <span className="block leading-none">{nameOf.of(code)}</span>
               {emergency.map((number) => (
                 <a
                   key={number}
                   href={`tel:${number}`}
-                  className="me-3 inline-flex min-h-10 items-center font-bold underline"
+                  className="me-4 inline-flex min-h-10 items-center font-bold underline"
                 >
                   {number}
                 </a>

@@ -240,9 +240,9 @@ function Answers({ field, as, look }: { field: FieldProps; as: 'radio' | 'checkb
 }
 
 const taps: AnswersLook = {
-  list: 'flex flex-wrap gap-2',
+  list: 'grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2 max-sm:*:last:odd:col-span-full sm:flex sm:flex-wrap',
   label:
-    'relative inline-flex min-h-11 cursor-pointer items-center rounded-full border-[1.5px] border-field bg-card px-4 leading-snug has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none',
+    'relative flex h-full min-h-11 cursor-pointer items-center rounded-full border-[1.5px] border-field bg-card px-3.5 leading-snug has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none',
   input: hiddenRadio,
 }
 
