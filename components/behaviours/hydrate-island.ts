@@ -1,6 +1,6 @@
 /**
  * Hydrates a form that takes cards when the visitor first touches it. Until then, and if the code never arrives, the form posts to the
- * server.
+ * server. Where the browser can have a wallet, its button is offered once the form comes near.
  */
 
 import { readForm } from '#components/forms/browser-form.ts'
@@ -13,6 +13,35 @@ const islands = {
 } satisfies Record<IslandName, unknown>
 
 const isIsland = (name: string): name is IslandName => Object.hasOwn(islands, name)
+
+type WithWallets = Window & { ApplePaySession?: { canMakePayments(): boolean } }
+
+/** What can be known without a request. The payment service decides whether there is one. */
+function canHaveWallet(): boolean {
+  const { ApplePaySession: apple } = window as WithWallets
+  if (!isSecureContext || ('connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData))
+    return false
+  return apple ? apple.canMakePayments() : 'PaymentRequest' in window
+}
+
+function offerWallet(root: HTMLElement): void {
+  const place = root.querySelector<HTMLElement>('[data-wallet]')
+  if (!place || !canHaveWallet()) return
+  const near = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      near.disconnect()
+      import('#components/islands/wallet.ts').then(
+        ({ start: begin }) => begin(root, place),
+        () => {
+          // Offline, or a new version was deployed: the form is there.
+        },
+      )
+    },
+    { rootMargin: '50%' },
+  )
+  near.observe(place)
+}
 
 /** Focus alone would be too late for a press on a button. */
 const touches = ['pointerdown', 'focusin', 'keydown', 'input'] as const
@@ -31,6 +60,7 @@ export const start = (root: HTMLElement): void => {
       },
     )
   }
+  offerWallet(root)
   for (const touch of touches) root.addEventListener(touch, begin, { capture: true, signal: touched.signal })
   // A reload may come before React does.
   addEventListener('pagehide', () => {

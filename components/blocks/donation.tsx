@@ -8,10 +8,11 @@ import { Island } from '#components/islands/island.tsx'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
 import { PageRecordEntry } from '#components/layout/page-record.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
+import { Notice } from '#components/ui/card.tsx'
 import { ContentLink, contactLinks } from '#components/ui/content-link.tsx'
 import { widgetOffer } from '#lib/contact/forms/challenge.ts'
 import { donationTerms, waysOffered } from '#lib/giving/donation/terms.ts'
-import { cardPayments } from '#lib/giving/orders/card-payments.ts'
+import { cardFormInBrowser, cardPayments } from '#lib/giving/orders/card-payments.ts'
 import { recentPayment } from '#lib/giving/orders/recent-payment.ts'
 import { donationStart } from '#lib/giving/products/gift.ts'
 import { localizedHref } from '#lib/platform/languages/current.ts'
@@ -118,6 +119,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
                   </p>
                 </>
               }
+              wallet={props.offer.terms.wallets && <Wallet />}
               privacy={<DataNotice purpose="gift" className="mt-6 max-w-measure" />}
               help={t.rich('thanks.questionsPayment', contactLinks(site().names.email, 'underline'))}
               picture={<Picture picture={block.picture} wide />}
@@ -175,6 +177,22 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
       )}
       <StateDisclosures currency={currency} />
     </section>
+  )
+}
+
+/** Filled by components/islands/wallet.ts. Stripe's element reports nothing from within `display: none`. */
+function Wallet() {
+  const { publishableKey, scriptUrl } = cardFormInBrowser()
+  return (
+    <div data-wallet data-key={publishableKey} data-script={scriptUrl}>
+      <div className="max-w-measure">
+        <div data-wallet-button />
+        <Notice role="alert" look="bad" className="mt-4 empty:hidden" data-wallet-fault />
+      </div>
+      <p hidden className="mt-4 mb-6 font-semibold">
+        {messages()('donation.orByForm')}
+      </p>
+    </div>
   )
 }
 

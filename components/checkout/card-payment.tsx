@@ -5,26 +5,13 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Notice } from '#components/ui/card.tsx'
 import { Text } from '#components/ui/text.tsx'
 import type { CheckoutTexts } from '#lib/platform/messages/texts.ts'
-import type { CheckoutSession } from './use-checkout.ts'
-
-function loadScript(address: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement('script')
-    script.src = address
-    script.onload = () => resolve()
-    script.onerror = () => reject(new Error(`${address} could not be loaded`))
-    document.head.append(script)
-  })
-}
+import type { CheckoutSession } from './checkout-result.ts'
+import { loadedStripe } from './stripe-script.ts'
 
 type OnEvent = NonNullable<StripeEmbeddedCheckoutOptions['onAnalyticsEvent']>
 
 async function openCheckout(session: CheckoutSession, onAnalyticsEvent: OnEvent): Promise<StripeEmbeddedCheckout> {
-  // The stand-in defines the global that Stripe's loader looks for before it fetches anything.
-  if (session.scriptUrl && !('Stripe' in window)) await loadScript(session.scriptUrl)
-  const { loadStripe } = await import('@stripe/stripe-js/pure')
-  const stripe = await loadStripe(session.publishableKey)
-  if (!stripe) throw new Error('No Stripe outside a browser')
+  const stripe = await loadedStripe(session)
   return stripe.createEmbeddedCheckoutPage({ fetchClientSecret: async () => session.clientSecret, onAnalyticsEvent })
 }
 

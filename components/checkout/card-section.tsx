@@ -7,7 +7,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useEffectEvent, useRef }
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Text } from '#components/ui/text.tsx'
 import type { CheckoutTexts } from '#lib/platform/messages/texts.ts'
-import type { CheckoutSession } from './use-checkout.ts'
+import type { CheckoutSession } from './checkout-result.ts'
 
 const CardPayment = lazy<ComponentType<Pick<CardSectionProps, 'session' | 'onFailure' | 'texts'>>>(() =>
   import('./card-payment.tsx').then(

@@ -5,49 +5,12 @@
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type SubmitResult, sender } from '#components/forms/browser-form.ts'
+import { sender } from '#components/forms/browser-form.ts'
 import type { FormFault } from '#lib/contact/forms/form.ts'
-import type { FieldError } from '#lib/platform/http/problem.ts'
 import type { CheckoutTexts } from '#lib/platform/messages/texts.ts'
-import type { Currency, Frequency, Money } from '#lib/platform/money.ts'
+import type { Money } from '#lib/platform/money.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
-
-export type CheckoutSession = {
-  reference: string
-  /** Secret of Stripe's embedded page. */
-  clientSecret: string
-  publishableKey: string
-  /** A stand-in for Stripe's script, in the sandbox only. */
-  scriptUrl?: string
-  /** What the payment page charges, according to the server. */
-  money: Money
-  frequency: Frequency
-}
-
-type CheckoutResult =
-  | { kind: 'session'; session: CheckoutSession }
-  | { kind: 'elsewhere'; url: string }
-  /** `total`: the correct one, if a different one was claimed. */
-  | { kind: 'failed'; sentence: string; errors: readonly FieldError[]; total?: Money | undefined }
-
-/** The correct total of a refusal, if a different one was claimed. */
-export function totalIn({ amount, currency }: Readonly<Record<string, unknown>>): Money | undefined {
-  return typeof amount === 'number' && typeof currency === 'string' ? { amount, currency } : undefined
-}
-
-export function checkoutResult(result: SubmitResult, { lost, unreadable }: CheckoutTexts): CheckoutResult {
-  if (result.kind === 'refused') return { ...result, kind: 'failed', total: totalIn(result.body) }
-  if (result.kind === 'accepted') {
-    const { amount, currency, url, ...session } = result.body as Omit<CheckoutSession, 'money'> & {
-      amount: number
-      currency: Currency
-      url: string | null
-    }
-    if (session.clientSecret) return { kind: 'session', session: { ...session, money: { amount, currency } } }
-    if (url) return { kind: 'elsewhere', url }
-  }
-  return { kind: 'failed', sentence: result.kind === 'lost' ? lost : unreadable, errors: [] }
-}
+import { type CheckoutSession, checkoutResult } from './checkout-result.ts'
 
 /** The card form is a history entry, so that the browser's Back button returns to the answers. */
 const isCardEntry = (state: unknown) => isRecord(state) && state.cardForm === true

@@ -57,6 +57,8 @@ type DonationSlots = {
   seams?: readonly ReactNode[]
   /** Notices below the amounts, or above how to pay. */
   notices?: ReactNode
+  /** Where a wallet's button comes, above the fields. */
+  wallet?: ReactNode
   /** Why the answers are kept, and how long. */
   privacy?: ReactNode
   /** The contact for questions, shown from step 2 on, where the rest of the page is hidden. */
@@ -241,6 +243,7 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
           </section>
           <Slot>{props.notices}</Slot>
           <div hidden={isHidden(1)} className="group/pay">
+            <Slot>{props.wallet}</Slot>
             <div inert={paying} className="grid gap-8">
               <GiftStep offer={offer} values={values} field={field} />
               {isShort && end}

@@ -6,7 +6,8 @@
  */
 import { type ReactNode, type SubmitEvent, useMemo, useState } from 'react'
 import { CardSection } from '#components/checkout/card-section.tsx'
-import { totalIn, useCheckout } from '#components/checkout/use-checkout.ts'
+import { totalIn } from '#components/checkout/checkout-result.ts'
+import { useCheckout } from '#components/checkout/use-checkout.ts'
 import { usePaymentForm } from '#components/checkout/use-payment-form.ts'
 import { readForm, sender } from '#components/forms/browser-form.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'

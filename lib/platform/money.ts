@@ -22,7 +22,8 @@ const withoutSmaller = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV 
 const ofThousand = new Set('BHD JOD KWD OMR TND'.split(' '))
 
 /** Digits after the point. */
-const decimals = (currency: Currency): number => (withoutSmaller.has(currency) ? 0 : ofThousand.has(currency) ? 3 : 2)
+export const decimals = (currency: Currency): number =>
+  withoutSmaller.has(currency) ? 0 : ofThousand.has(currency) ? 3 : 2
 
 /** 100 for paise in a rupee, 1 for yen. */
 export const smallestPerWhole = (currency: Currency): number => 10 ** decimals(currency)

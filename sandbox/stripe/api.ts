@@ -5,13 +5,14 @@ import {
   type Ledger,
   named,
   nowSeconds,
+  type PaymentParameters,
   type SentEvent,
   type SessionParameters,
   StripeRefusal,
   type SubscriptionParameters,
 } from './ledger.ts'
 import * as monthly from './monthly.ts'
-import { chargeOf, type Payments, refund, withChargeId } from './payments.ts'
+import { cancelPayment, chargeOf, openPayment, type Payments, refund, withChargeId } from './payments.ts'
 import * as sessions from './sessions.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -97,6 +98,11 @@ export function createApi(
     }
   }
 
+  function mayCharge(): void {
+    if (!account.chargesEnabled)
+      throw new StripeRefusal('Your account cannot currently make charges.', { status: 403, code: 'account_invalid' })
+  }
+
   const retrieve = (path: string, kept: ReadonlyMap<string, object>) =>
     endpoint('GET', `${path}/:id`, (_, id) => named(kept, id))
 
@@ -124,8 +130,7 @@ export function createApi(
 
   const routes: Route[] = [
     endpoint('POST', 'checkout/sessions', (form) => {
-      if (!account.chargesEnabled)
-        throw new StripeRefusal('Your account cannot currently make charges.', { status: 403, code: 'account_invalid' })
+      mayCharge()
       return sessions.open(payments, sessionParameters(form))
     }),
     list('checkout/sessions', () => checkouts.values().map(({ session }) => session), 'status'),
@@ -151,6 +156,11 @@ export function createApi(
       const intent = named(paymentIntents, id)
       return expand ? intent : withChargeId(intent)
     }),
+    endpoint('POST', 'payment_intents', (form) => {
+      mayCharge()
+      return openPayment(payments, form as PaymentParameters)
+    }),
+    endpoint('POST', 'payment_intents/:id/cancel', (_, id) => cancelPayment(named(paymentIntents, id))),
     list('payment_intents', () => paymentIntents.values(), 'customer'),
     endpoint('POST', 'refunds', ({ payment_intent, amount }) =>
       webhooks.settledAfter(() => refund(payments, chargeOf(named(paymentIntents, payment_intent)), Number(amount))),

@@ -1,4 +1,4 @@
-// The sandbox's stand-in for Stripe.js: defines window.Stripe with createEmbeddedCheckoutPage, as @stripe/stripe-js 10 declares it.
+// The sandbox's stand-in for Stripe.js: defines window.Stripe with createEmbeddedCheckoutPage and a wallet, as @stripe/stripe-js 10 declares it.
 // Writes no style attributes, so that the site's policy holds; trusts no messages but those of its own frame.
 // @ts-check
 ;(() => {
@@ -54,7 +54,48 @@
     }
   }
 
-  const start = () => ({ createEmbeddedCheckoutPage, registerAppInfo() {}, _registerWrapper() {} })
+  /** A wallet of somebody called Wanda, in a browser that has any. */
+  function elements() {
+    /** @type {Record<string, Function>} */
+    const hear = {}
+    const button = Object.assign(document.createElement('button'), {
+      type: 'button',
+      className: 'test-wallet min-h-12 w-full rounded-field bg-ink px-5 font-bold text-paper',
+      textContent: 'Donate with a test wallet',
+      onclick() {
+        const billingDetails = { name: 'Wanda Wallet', email: 'wanda@example.org' }
+        const resolve = () => hear.confirm?.({ billingDetails, expressPaymentType: 'google_pay', paymentFailed() {} })
+        hear.click?.({ resolve, reject() {} })
+      },
+    })
+    const element = {
+      /** @param {string} name @param {Function} handler */
+      on(name, handler) {
+        hear[name] = handler
+        return element
+      },
+      /** @param {HTMLElement} place */
+      mount(place) {
+        place.append(button)
+        hear.ready?.({ availablePaymentMethods: { googlePay: true } })
+      },
+    }
+    return { create: () => element, update() {}, submit: async () => ({}) }
+  }
+
+  /** @param {{ clientSecret: string }} options */
+  async function confirmPayment({ clientSecret }) {
+    const { ok } = await fetch(`${origin}/wallet/${encodeURIComponent(clientSecret)}`, { method: 'POST' })
+    return ok ? { paymentIntent: { status: 'succeeded' } } : { error: { type: 'api_error' } }
+  }
+
+  const start = () => ({
+    createEmbeddedCheckoutPage,
+    elements,
+    confirmPayment,
+    registerAppInfo() {},
+    _registerWrapper() {},
+  })
   // `version` is what loadStripe() compares with the release that its package was made for.
   Object.assign(window, { Stripe: Object.assign(start, { version: 'endive' }) })
 })()

@@ -15,6 +15,14 @@ export type SessionParameters = Omit<Stripe.Checkout.SessionCreateParams, 'line_
   expires_at: number
 }
 
+/** The parameters with which the site begins a payment by a wallet, form-encoded. */
+export type PaymentParameters = {
+  amount: string
+  currency: string
+  description: string
+  metadata: Stripe.Metadata
+}
+
 /** The parameters with which the site changes a monthly gift, form-encoded. An empty pause ends it. */
 export type SubscriptionParameters = {
   cancel_at_period_end?: string

@@ -3,6 +3,7 @@ import { type Html, html, htmlPage, readAsset } from '../html.ts'
 import { type Call, page, type Reply, type Route, script, seeOther } from '../http.ts'
 import type { StripeParts } from './api.ts'
 import { type Checkout, type Decline, otherMethods, outcomeOf, StripeRefusal, testCards } from './ledger.ts'
+import { payByWallet } from './payments.ts'
 import * as sessions from './sessions.ts'
 
 /** Milliseconds. At a real bank it takes days. */
@@ -86,6 +87,17 @@ export function stripePages({ ledger, payments, webhooks }: StripeParts, siteUrl
   return [
     ...checkoutPages('/pay/:session'),
     ...checkoutPages('/embed/:secret'),
+    page(
+      '/wallet/:secret',
+      async ({ params: { secret = '' }, body: card }) => {
+        const intent = ledger.paymentIntents.get(secret.split('_secret_')[0] ?? '')
+        if (!intent || intent.client_secret !== secret) return unknown
+        payByWallet(payments, intent, card === '' ? 'paid' : outcomeOf(card))
+        await webhooks.settled()
+        return { status: 204, headers: { 'access-control-allow-origin': siteOrigin }, body: '' }
+      },
+      'POST',
+    ),
     page('/portal/:id', ({ params }) => {
       const returnUrl = ledger.portals.get(params.id ?? '')
       return returnUrl ? htmlPage(200, portalPage(returnUrl)) : unknown

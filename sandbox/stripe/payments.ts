@@ -7,6 +7,7 @@ import {
   named,
   nowSeconds,
   type Outcome,
+  type PaymentParameters,
   type SessionParameters,
   StripeRefusal,
 } from './ledger.ts'
@@ -122,6 +123,28 @@ export function charge(
     status: 'pending',
   } as Stripe.Charge
   conclude(payments, intent, outcome)
+}
+
+/** A payment without a session, which a wallet confirms. */
+export function openPayment(
+  payments: Payments,
+  { amount, currency, description, metadata }: PaymentParameters,
+): Stripe.PaymentIntent {
+  const intent = newIntent(payments, Number(amount), { currency, customer: null }, { description, metadata })
+  intent.client_secret = payments.ledger.nextSecret(intent.id)
+  return intent
+}
+
+export function payByWallet(payments: Payments, intent: Stripe.PaymentIntent, outcome: Outcome): void {
+  if (intent.status !== 'requires_payment_method') throw new StripeRefusal(`The payment is ${intent.status}.`)
+  charge(payments, intent, outcome, null)
+  if (outcome === 'paid') payments.announce('payment_intent.succeeded', withChargeId(intent))
+}
+
+export function cancelPayment(intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+  if (intent.status !== 'requires_payment_method') throw new StripeRefusal(`The payment is ${intent.status}.`)
+  intent.status = 'canceled'
+  return intent
 }
 
 /** The requested part of what is left of a charge, neither refunded nor disputed; without a request, all of it. */

@@ -15,14 +15,14 @@ const installed = [
 
 /**
  * Parts of the browser that no test looks at, and that take half of the time of a new page: menus of the address bar, and a process
- * started in advance. Chromium obeys its last `--disable-features` only, so the names that Playwright turns off stand here again.
+ * started in advance; and the API by which a page knows that there may be a wallet, so that only a test that wants one has it. Chromium obeys its last `--disable-features` only, so the names that Playwright turns off stand here again.
  */
 const disabledFeatures = `
   WebUIOmniboxPopup WebUIOmniboxAimPopup SpareRendererForSitePerProcess
   AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsUpgrades
   HttpsFirstBalancedModeAutoEnable LensOverlay MediaRouter PaintHolding ThirdPartyStoragePartitioning
   AvoidCorsURLLoaderRestartOnRedirect OptimizationHints NetworkTimeServiceQuerying AimEnabled
-  PreconnectToSearch`
+  PreconnectToSearch WebPayments`
 
 /** No background requests to Google, and no privileges that a container lacks. */
 export const chromiumArguments = [

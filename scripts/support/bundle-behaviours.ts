@@ -15,8 +15,8 @@ const entry = 'components/behaviours/main.ts'
 const workerEntry = `components/behaviours/${workerName}.ts`
 
 const islandsFolder = 'components/islands'
-/** The modules that components/behaviours/hydrate-island.ts loads. */
-const islands = ['donation', 'sponsorship']
+/** The modules that components/behaviours/hydrate-island.ts loads: two with React, and one for few visitors, which shares nothing with them. */
+const islands = [['donation.tsx', 'sponsorship.tsx'], ['wallet.ts']]
 
 /**
  * `root`: the project folder. `distDir`: Next's output folder. The entry has a fixed name when watching, else a hashed one.
@@ -36,7 +36,7 @@ function options(
         name: 'islands',
         setup: ({ onResolve }) =>
           onResolve({ filter: /^#components\/islands\// }, ({ path: address, kind }) =>
-            kind === 'dynamic-import' ? { path: addressOf(path.basename(address, '.tsx')), external: true } : undefined,
+            kind === 'dynamic-import' ? { path: addressOf(path.basename(address)), external: true } : undefined,
           ),
       },
     ],
@@ -96,20 +96,23 @@ function importedAtOnce(outputs: Metafile['outputs'], file: string, known = new 
 
 /** Bundles once, minified, with hashed names. @throws when it does not compile, which fails the build. */
 export async function bundleBehaviours(root: string, distDir: string): Promise<Metafile> {
-  const entries = islands.map((name) => `${islandsFolder}/${name}.tsx`)
   const alone = { ...options(root, distDir, false, (name) => name), plugins: [] }
-  const own = await runEsbuild({ ...alone, entryPoints: entries })
+  const own: Metafile['outputs'] = {}
+  for (const names of islands) {
+    const bundled = await runEsbuild({ ...alone, entryPoints: names.map((name) => `${islandsFolder}/${name}`) })
+    Object.assign(own, bundled.metafile.outputs)
+  }
   // A classic script: not every browser runs a module as a service worker.
   const worker = await runEsbuild({ ...alone, entryPoints: [workerEntry], splitting: false, format: 'iife' })
-  const files = Object.entries(own.metafile.outputs)
+  const files = Object.entries(own)
   const { metafile } = await runEsbuild(
     options(root, distDir, false, (name) => {
-      const file = files.find(([, { entryPoint }]) => entryPoint?.endsWith(`${islandsFolder}/${name}.tsx`))?.[0]
+      const file = files.find(([, { entryPoint }]) => entryPoint?.endsWith(`${islandsFolder}/${name}`))?.[0]
       if (!file) throw new Error(`The island ${name} is missing in scripts/support/bundle-behaviours.ts.`)
       return `./${path.basename(file)}`
     }),
   )
-  const outputs = { ...own.metafile.outputs, ...worker.metafile.outputs, ...metafile.outputs }
+  const outputs = { ...own, ...worker.metafile.outputs, ...metafile.outputs }
   const all = { inputs: metafile.inputs, outputs }
   writeManifest(distDir, all)
   return all
@@ -119,7 +122,7 @@ export async function bundleBehaviours(root: string, distDir: string): Promise<M
 export async function watchBehaviours(root: string, distDir: string): Promise<void> {
   mkdirSync(path.join(distDir, behavioursFolder), { recursive: true })
   // `next dev` hydrates forms itself, so no island is ever loaded.
-  const { plugins = [], ...others } = options(root, distDir, true, (name) => `./${name}.js`)
+  const { plugins = [], ...others } = options(root, distDir, true, (name) => `./${path.parse(name).name}.js`)
   const bundling = await context({
     ...others,
     plugins: [

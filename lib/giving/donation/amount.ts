@@ -40,6 +40,8 @@ export type AmountTerms = {
   certificates?: boolean
   /** Banks reject larger payments by UPI. */
   upiMaximum?: Money | undefined
+  /** Whether wallets are turned on at the payment service. */
+  wallets?: boolean
   /** The percentage that donors by card may add for the fees; undefined if the form does not offer it. */
   feePercent?: number | undefined
 }
@@ -95,6 +97,16 @@ export function asksAddress(values: FormValues, terms: AmountTerms): boolean {
   const { amount = 0 } = moneyIn(values, currency) ?? {}
   return !addressFrom || amount * (frequencyOf(values) === 'monthly' ? 12 : 1) >= addressFrom.amount
 }
+
+/**
+ * Whether the gift can be given by a wallet before anything is typed. What needs an address, such as every card in India, keeps the form; a gift of
+ * every month has the payment page, where the donor agrees to it.
+ */
+export const fitsWallet = (values: FormValues, terms: AmountTerms): boolean =>
+  Boolean(terms.wallets) &&
+  frequencyOf(values) === 'once' &&
+  wayToPay(values, terms) === 'card' &&
+  !asksAddress(values, terms)
 
 type TotalTerms = Pick<AmountTerms, 'currency' | 'ways' | 'feePercent'>
 

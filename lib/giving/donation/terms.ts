@@ -23,7 +23,7 @@ import { isSample } from '#lib/site/content/state.ts'
 /** From content. A PAN is asked for in India if an encryption key is set; it is sealed for the reference of its gift. */
 export function donationTerms(currency: Currency): DonationTerms {
   const { page, citizenship, citizens, ...form } = donationForm(currency)
-  const { minimum, maximum, aboveMaximum, addressFrom, whyAddress, feePercent } = form
+  const { minimum, maximum, aboveMaximum, addressFrom, whyAddress, feePercent, wallets } = form
   const { code, sign, typed, law } = currencyTerms(currency)
   const asksPan = law === 'india' && env().dataEncryptionKeys.length > 0
   const account = transferAccount(currency)
@@ -45,6 +45,7 @@ export function donationTerms(currency: Currency): DonationTerms {
     aboveMaximum,
     addressFrom,
     whyAddress,
+    wallets: wallets.length > 0 && cardPayments() !== 'off',
     feePercent,
     reminder: form.reminder && env().emailjs !== null && env().siteUrlGiven,
     reasons: purposes,

@@ -60,10 +60,10 @@ export const checkoutRequest = z.object({
 })
 
 /** A form without JavaScript cannot embed a payment page: it is sent to the provider's. */
-export const uiModeOf = (
-  { uiMode = 'embedded' }: Pick<z.output<typeof checkoutRequest>, 'uiMode'>,
+export const uiModeOf = <Mode extends Plan['page']['uiMode']>(
+  { uiMode }: { uiMode?: Mode | undefined },
   kind: 'json' | 'form',
-): 'embedded' | 'hosted' => (kind === 'form' ? 'hosted' : uiMode)
+): Mode | 'embedded' | 'hosted' => (kind === 'form' ? 'hosted' : (uiMode ?? 'embedded'))
 
 /** The failure is what only a program gets wrong, by field. */
 export function readRequest<Schema extends z.ZodType>(

@@ -6,7 +6,15 @@ import { z } from 'zod'
 import { entriesOf, type FormFault, faultIn, readAs, readValues, textOf } from '#lib/contact/forms/form.ts'
 import type { PostedForm } from '#lib/contact/forms/read-post.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
-import { chosenMoney, feeOf, frequencyOf, totalOf, waysToPay, wayToPay } from '#lib/giving/donation/amount.ts'
+import {
+  chosenMoney,
+  feeOf,
+  fitsWallet,
+  frequencyOf,
+  totalOf,
+  waysToPay,
+  wayToPay,
+} from '#lib/giving/donation/amount.ts'
 import {
   type DonationTerms,
   type DonationValues,
@@ -32,6 +40,7 @@ import { currencies, currencyTerms, isCurrency, usualCurrency } from '#lib/site/
 import { campaign, currencyWords, donationForm, reasons, recordedCampaign, site } from '#lib/site/content/index.ts'
 
 const schema = checkoutRequest.extend({
+  uiMode: z.enum(['embedded', 'hosted', 'wallet'], 'Must be "embedded", "hosted" or "wallet"').optional(),
   paymentMethod: z.enum(['', ...waysToPay], 'Must be "card", "upi" or "bank"').optional(),
   currency: z
     .string()
@@ -69,17 +78,16 @@ function readDonation(
   // The form may have been opened while the campaign was still published.
   const campaign = recordedCampaign(answers.campaign)
   const amount = textOf(data.amount).trim()
-  return success({
-    values: {
-      ...answers,
-      ...splitName(textOf(data.name), answers),
-      country: answers.country || (currencyTerms(currency).law === 'india' ? 'IN' : ''),
-      campaign: campaign && !campaign.draft ? campaign.slug : '',
-    },
-    terms,
-    claimed: amount === '' ? null : Number(amount),
-    uiMode: uiModeOf(read.value, kind),
-  })
+  const values = {
+    ...answers,
+    ...splitName(textOf(data.name), answers),
+    country: answers.country || (currencyTerms(currency).law === 'india' ? 'IN' : ''),
+    campaign: campaign && !campaign.draft ? campaign.slug : '',
+  }
+  const uiMode = uiModeOf(read.value, kind)
+  if (uiMode === 'wallet' && !fitsWallet(values, terms))
+    return failure([{ field: 'uiMode', message: 'Only a single gift without an address can be given by a wallet' }])
+  return success({ values, terms, claimed: amount === '' ? null : Number(amount), uiMode })
 }
 
 export const gift: CheckoutForm<DonationRequest> & ProductDescription = {

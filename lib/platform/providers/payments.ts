@@ -56,7 +56,8 @@ export type CheckoutOrder = {
   payer?: Payer | null | undefined
   /** Stored on the session and on the payment or subscription. No personal data. */
   metadata: Record<string, string>
-  uiMode: 'embedded' | 'hosted'
+  /** `wallet`: no page; the browser confirms one payment with a wallet. */
+  uiMode: 'embedded' | 'hosted' | 'wallet'
   /** For new terms of a monthly gift: its customer, and the first charge by them, at least two days ahead. Nothing is charged before. */
   replaces?: { customerId: string; from: Date } | undefined
   /** Absolute addresses on this site. */
@@ -64,7 +65,7 @@ export type CheckoutOrder = {
   cancelled: string
 }
 
-/** Exactly one of `url` (hosted, and every payment without a card form) and `clientSecret` (embedded) is set. */
+/** `url` (hosted, and every payment without a card form) or `clientSecret` (embedded) is set; for a wallet both, and `url` is the thanks. */
 export type CheckoutSession = { id: string; url: string | null; clientSecret: string | null }
 
 export type SessionState = {

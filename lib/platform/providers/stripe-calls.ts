@@ -11,7 +11,7 @@ import type {
   ProviderFault,
   ProviderResult,
 } from '#lib/platform/providers/payments.ts'
-import { ownMetadata, pageOf } from '#lib/platform/providers/stripe-objects.ts'
+import { byWallet, ownMetadata, pageOf } from '#lib/platform/providers/stripe-objects.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { failure, success } from '#lib/platform/result.ts'
 
@@ -240,11 +240,29 @@ const shippingOf = ({ payer }: CheckoutOrder) =>
 /** A trial delays the first charge, and the bank confirms the mandate at once: https://docs.stripe.com/payments/checkout/free-trials (read November 2026) */
 const firstCharge = ({ replaces }: CheckoutOrder) => (replaces ? { trial_end: inSeconds(replaces.from) } : {})
 
+export const thankYouOf = ({ thankYou }: CheckoutOrder, id: string): string =>
+  `${thankYou}${thankYou.includes('?') ? '&' : '?'}session_id=${id}`
+
+const descriptionOf = ({ lines, reference }: CheckoutOrder) =>
+  `${lines.map(({ name }) => name).join(', ')} (${reference})`
+
+/**
+ * A payment that the browser confirms. The wallets on offer pay by card, and the element names the same methods.
+ * https://docs.stripe.com/elements/express-checkout-element/accept-a-payment (read November 2026)
+ */
+export const paymentParams = (order: CheckoutOrder): Stripe.PaymentIntentCreateParams => ({
+  amount: order.lines.reduce((sum, { money }) => sum + money.amount, 0),
+  currency: (order.lines[0]?.money.currency ?? '').toLowerCase(),
+  allowed_payment_method_types: ['card'],
+  description: descriptionOf(order),
+  metadata: { ...order.metadata, reference: order.reference, ...byWallet },
+})
+
 /** @param customer id; only for a monthly gift. */
 export function sessionParams(order: CheckoutOrder, customer: string | null): Stripe.Checkout.SessionCreateParams {
   const metadata = { ...order.metadata, reference: order.reference, ...(order.replaces && { terms: 'new' }) }
-  const thankYou = `${order.thankYou}${order.thankYou.includes('?') ? '&' : '?'}session_id={CHECKOUT_SESSION_ID}`
-  const description = `${order.lines.map(({ name }) => name).join(', ')} (${order.reference})`
+  const thankYou = thankYouOf(order, '{CHECKOUT_SESSION_ID}')
+  const description = descriptionOf(order)
   const monthly = order.frequency === 'monthly'
   return {
     mode: monthly ? 'subscription' : 'payment',

@@ -17,6 +17,7 @@ import {
   listedEvent,
   listedInvoice,
   listedItem,
+  listedPayment,
   listedPayout,
   listedSession,
   paymentEvent,
@@ -82,13 +83,14 @@ export async function listEvents(
 
 /** Instead of events that the provider no longer keeps: gifts that may have begun since then, and others that may have been returned or disputed. */
 export async function listGifts(
-  { stripe: { checkout, disputes, invoices, refunds } }: StripeAccount,
+  { stripe: { checkout, disputes, invoices, paymentIntents, refunds } }: StripeAccount,
   since: Date,
 ): Promise<ProviderResult<{ begun: EventSubject[]; changed: EventSubject[] }>> {
   const created = { gte: inSeconds(since) - maxChangeSeconds }
   const complete = (page: Page) => checkout.sessions.list({ created, status: 'complete', ...page })
   const lists = [
     ['begun', 'list sessions', listedSession, complete],
+    ['begun', 'list payments', listedPayment, (page: Page) => paymentIntents.list({ created, ...page })],
     ['begun', 'list invoices', listedInvoice, (page: Page) => invoices.list({ created, ...page })],
     ['changed', 'list refunds', listedChange, (page: Page) => refunds.list({ created, ...page })],
     ['changed', 'list disputes', listedChange, (page: Page) => disputes.list({ created, ...page })],

@@ -35,6 +35,8 @@ export const createdSession = {
     .object({ id: sessionId, client_secret: id })
     .transform(({ id, client_secret }): CheckoutSession => ({ id, url: null, clientSecret: client_secret })),
 }
+/** A payment by a wallet, which has no session. */
+export const createdPayment = z.object({ id: z.string().startsWith('pi_'), client_secret: id })
 export const createdCustomer = z.object({ id: z.string().startsWith('cus_') }).transform((customer) => customer.id)
 export const readableAccount = z
   .object({ charges_enabled: z.boolean() })
@@ -141,11 +143,16 @@ export const openedPortal = z.object({ url: z.url() }).transform((portal) => por
 export const listed = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item) })
 export const pageOf = <Item extends z.ZodType>(item: Item) => listed(item).extend({ has_more: z.boolean() })
 
+/** Metadata of a payment without a session. Of all others the session's events tell. */
+export const byWallet = { by: 'wallet' } as const
+const isByWallet = ({ by }: Readonly<Record<string, unknown>>) => by === byWallet.by
+
 /** Types of the events that are named elsewhere, as they are stored. */
 export const eventTypes = {
   pageClosed: 'checkout.session.expired',
   subscriptionEnded: 'customer.subscription.deleted',
   declined: 'payment_intent.payment_failed',
+  walletPaid: 'payment_intent.succeeded',
 } as const
 
 /** The object an event is about, and where the event has its id. Only ids are used: the state is always fetched again. */
@@ -165,7 +172,11 @@ const subjectKinds: Record<string, EventSubject['kind']> = {
   'charge.dispute.closed': 'payment',
 }
 /** Every event type that the site acts on: the webhook endpoint must subscribe to all of them (docs/payments.md). */
-export const handledEvents: readonly string[] = [...Object.keys(subjectKinds), eventTypes.declined]
+export const handledEvents: readonly string[] = [
+  ...Object.keys(subjectKinds),
+  eventTypes.declined,
+  eventTypes.walletPaid,
+]
 
 /** An id, or the id of an expanded object; null for anything else. */
 const idIn = z
@@ -200,6 +211,12 @@ export const listedSession = z
   .transform(({ id, mode, payment_intent: payment, metadata }): ListedGift => {
     const isGift = metadata && mode === 'payment' && payment
     return { id, gift: isGift ? { kind: 'payment', id: payment } : null }
+  })
+export const listedPayment = z
+  .object({ id, status: z.string(), metadata: ownReference.loose().nullable().catch(null) })
+  .transform(({ id, status, metadata }): ListedGift => {
+    const isGift = metadata && isByWallet(metadata) && paidStatuses.includes(status)
+    return { id, gift: isGift ? { kind: 'payment', id } : null }
   })
 const ownInvoice = z.object({ subscription_details: z.object({ metadata: ownReference }) })
 export const listedInvoice = z
@@ -276,6 +293,8 @@ type ReceivedObject = NonNullable<z.output<typeof receivedEvent>['data']>['objec
 
 /** Null for events that are not recorded. Sessions and subscriptions carry our reference themselves; others are not ours. */
 function eventSubject(type: string, { id, payment_intent, metadata }: ReceivedObject): EventSubject | null {
+  if (type === eventTypes.walletPaid)
+    return id && isByWallet(metadata) && isReference(metadata.reference) ? { kind: 'payment', id } : null
   const kind = Object.hasOwn(subjectKinds, type) ? subjectKinds[type] : undefined
   const about = kind === 'payment' ? payment_intent : id
   if (!kind || !about) return null

@@ -1,16 +1,20 @@
-/** Payment pages at Stripe, which are checkout sessions, and the customers that monthly gifts need. */
+/** Payment pages at Stripe, which are checkout sessions, payments by a wallet, which need no page, and the customers that monthly gifts need. */
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import { isKeyOf } from '#lib/platform/narrow.ts'
 import type { CheckoutOrder, CheckoutSession, ProviderResult, SessionState } from '#lib/platform/providers/payments.ts'
 import {
   ask,
   askForOurs,
   customerParams,
+  paymentParams,
   type StripeAccount,
   sessionParams,
+  thankYouOf,
 } from '#lib/platform/providers/stripe-calls.ts'
 import {
   createdCustomer,
+  createdPayment,
   createdSession,
   id,
   listed,
@@ -18,6 +22,7 @@ import {
   metadataSchema,
   openedPortal,
   paidStatuses,
+  readablePayment,
   readableSession,
 } from '#lib/platform/providers/stripe-objects.ts'
 import { success } from '#lib/platform/result.ts'
@@ -43,11 +48,30 @@ async function createCustomer(
   )
 }
 
-/** Creates the payment page of one order. The same order always gets the same page. https://docs.stripe.com/api/idempotent_requests */
+async function createPayment(
+  { stripe }: StripeAccount,
+  order: CheckoutOrder,
+): Promise<ProviderResult<CheckoutSession>> {
+  const made = await ask(
+    'create payment',
+    createdPayment,
+    () => stripe.paymentIntents.create(paymentParams(order), { idempotencyKey: order.idempotencyKey }),
+    { opens: true },
+  )
+  if (!made.ok) return made
+  const { id, client_secret: clientSecret } = made.value
+  return success({ id, url: thankYouOf(order, id), clientSecret })
+}
+
+/**
+ * Creates the payment page of one order, or its payment by a wallet. The same order always gets the same one.
+ * https://docs.stripe.com/api/idempotent_requests
+ */
 export async function createSession(
   account: StripeAccount,
   order: CheckoutOrder,
 ): Promise<ProviderResult<CheckoutSession>> {
+  if (order.uiMode === 'wallet') return createPayment(account, order)
   const customer = await createCustomer(account, order)
   if (!customer.ok) return customer
   const params = sessionParams(order, customer.value)
@@ -59,12 +83,35 @@ export async function createSession(
   )
 }
 
-/** Whether an id, which is not trusted, can be that of a session of this account's mode: a secret key can read no other. */
+/** Whether an id, which is not trusted, can be that of a session or payment of this account's mode: a secret key can read no other. */
 export const isOwnSession = ({ mode }: StripeAccount, sessionId: string): boolean =>
-  new RegExp(`^cs_${mode}_[A-Za-z0-9]{8,200}$`).test(sessionId)
+  new RegExp(`^(?:cs_${mode}|pi)_[A-Za-z0-9]{8,200}$`).test(sessionId)
+
+const isPayment = (pageId: string) => pageId.startsWith('pi_')
+
+/** A payment by a wallet never expires: it is cancelled. */
+async function readWalletPayment(
+  { stripe, whileVisitorWaits }: StripeAccount,
+  paymentId: string,
+): Promise<ProviderResult<SessionState>> {
+  const read = await askForOurs('read payment', readablePayment.omit({ latest_charge: true }), () =>
+    stripe.paymentIntents.retrieve(paymentId, {}, whileVisitorWaits),
+  )
+  if (!read.ok) return read
+  const { status, amount, currency, metadata } = read.value
+  const state = { succeeded: 'confirmed', processing: 'confirming', canceled: 'expired' } as const
+  return success({
+    state: isKeyOf(state, status) ? state[status] : 'failed',
+    frequency: 'once',
+    money: { amount, currency },
+    metadata,
+    subscriptionId: null,
+  })
+}
 
 /** The state of a payment page, for a page load. `missing`: no such session of ours. */
 export async function readSession(account: StripeAccount, sessionId: string): Promise<ProviderResult<SessionState>> {
+  if (isPayment(sessionId)) return readWalletPayment(account, sessionId)
   const read = await retrieveSession(account, sessionId, account.whileVisitorWaits)
   if (!read.ok) return read
   const { mode, status, payment_status, amount_total, currency, metadata, subscription } = read.value
@@ -80,7 +127,9 @@ export async function readSession(account: StripeAccount, sessionId: string): Pr
 
 /** Closes an open payment page. `refused` for one that is not open. https://docs.stripe.com/api/checkout/sessions/expire */
 export const expireSession = ({ stripe }: StripeAccount, sessionId: string): Promise<ProviderResult<unknown>> =>
-  ask('expire session', z.object({ id }), () => stripe.checkout.sessions.expire(sessionId))
+  ask('expire session', z.object({ id }), () =>
+    isPayment(sessionId) ? stripe.paymentIntents.cancel(sessionId) : stripe.checkout.sessions.expire(sessionId),
+  )
 
 /** Metadata of a customer that createSession made. */
 export const customerMetadata = ({ stripe }: StripeAccount, customerId: string) =>

@@ -1,5 +1,6 @@
 /** Gifts in rupees and in dollars, from the first page to the thanks. tests/e2e/journeys/translated.spec.ts has lost connections. */
 import type { Page } from '@playwright/test'
+import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { violations } from '../../support/axe.ts'
 import { alive, expect, open, test, touch } from '../../support/browser-test.ts'
 import {
@@ -374,6 +375,46 @@ test.describe('in dollars', () => {
     const gift = { kind: 'monthly', status: 'paid', currency: 'USD', amount: 5000, reason: 2, campaign: 'in-honor' }
     expect(giftsOf(email)).toMatchObject([gift])
   })
+})
+
+test('a donor with a wallet gives without typing; a browser that can have none asks Stripe for nothing, and a broken script leaves the form', async ({
+  page,
+}) => {
+  const wallet = page.getByRole('button', { name: 'Donate with a test wallet' })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).port === String(testPorts.stripe)) asked.push(request.url())
+  })
+  const once = '/Donate?frequency=once&amount=50'
+  await open(page, once)
+  await page.waitForLoadState('networkidle')
+  expect([asked, await wallet.count()]).toEqual([[], 0])
+
+  await page.addInitScript(() => Object.assign(window, { ApplePaySession: { canMakePayments: () => true } }))
+  await page.route('**/sandbox-stripe.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: "window.Stripe = Object.assign(() => ({ registerAppInfo() {}, _registerWrapper() {} }), { version: 'endive' })",
+    }),
+  )
+  await page.goto(once)
+  await expect(page.locator('[data-wallet]')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Give $50', exact: true })).toBeVisible()
+
+  await page.unroute('**/sandbox-stripe.js')
+  await page.goto(once)
+  await expect(wallet).toBeVisible()
+  await page.getByRole('radio', { name: 'Every month' }).check()
+  await expect(wallet).toBeHidden()
+  await page.getByRole('radio', { name: 'Once' }).check()
+  await page.getByRole('radio', { name: '$100' }).check()
+  expect(await violations(page)).toEqual([])
+  await wallet.click()
+  await expect(page).toHaveURL(/\/Donate\/thank-you\?session_id=pi_/)
+  await expect(page.getByRole('main')).toContainText('$100')
+  await expect(page.getByRole('main')).toContainText('Wanda Wallet')
+  const gift = { kind: 'one-off', status: 'paid', currency: 'USD', amount: 10_000, donor_name: 'Wanda Wallet' }
+  expect(giftsOf('wanda@example.org')).toMatchObject([gift])
 })
 
 test('a visitor in India is shown the circle in rupees; the tier comes along to the form, and what is chosen there to the one in dollars and back', async ({

@@ -4,7 +4,19 @@ import { stopClock } from '#lib/platform/clock.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import { answersJson, startUpstream } from '#tests/support/upstream.ts'
-import { asha, by, declinedCard, gifts, givingSite, postJson, postSponsorship, ruth, secrets } from './support.ts'
+import {
+  asha,
+  by,
+  byWallet,
+  declinedCard,
+  gifts,
+  givingSite,
+  postJson,
+  postSponsorship,
+  resultOf,
+  ruth,
+  secrets,
+} from './support.ts'
 
 const site = givingSite()
 afterEach(() => jest.restoreAllMocks())
@@ -92,6 +104,15 @@ describe('after declined cards', () => {
     expect((await postSponsorship(ruth, by(7))).status).toBe(429)
     expect(await waitOf(7, other)).toBe(60)
     expect(await waitOf(9, other)).toBe(0)
+  })
+
+  test('a wallet’s cards count too, and its payment is cancelled after too many', async () => {
+    const { clientSecret } = await (await postJson(byWallet, by(7))).json()
+    for (let time = 0; time < declineLimits.session; time += 1) await site.payByWallet(clientSecret, declinedCard)
+    const [order] = await (await store()).db.selectFrom('orders').selectAll().execute()
+    expect(await site.stripe(`payment_intents/${order?.page_id}`)).toMatchObject({ status: 'canceled' })
+    expect([order?.state, await waitOf(7, byWallet)]).toEqual(['closed', expect.any(Number)])
+    expect(await resultOf(order?.page_id ?? '', undefined, '/Donate')).toMatchObject({ state: 'expired' })
   })
 
   test('they stop counting after an hour, and are erased after a day', async () => {

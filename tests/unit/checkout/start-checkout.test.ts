@@ -1,5 +1,5 @@
 /** From a form to a payment page. All forms take one path, so what is true of each is one table over them. */
-import { checkoutResult } from '#components/checkout/use-checkout.ts'
+import { checkoutResult } from '#components/checkout/checkout-result.ts'
 import { paymentPagesFault } from '#lib/giving/orders/card-payments.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { store } from '#lib/platform/store/index.ts'
@@ -17,12 +17,15 @@ import {
   ashaForm,
   attempts,
   by,
+  byWallet,
+  gifts,
   givingSite,
   key,
   noCardPayments,
   postForm,
   postJson,
   postSponsorship,
+  resultOf,
   ruth,
 } from './support.ts'
 
@@ -126,6 +129,51 @@ describe.each(forms)('%s', (_, page, kind, post, body, amount, currency) => {
     expect([...statuses, response.status]).toEqual([403, 503, 503])
     expect((await response.json()).detail).toMatch(/write to \S+@\S+\.$/)
     expect(await site.sessions()).toEqual([])
+  })
+})
+
+describe('a gift by a wallet', () => {
+  test('is an order before it is a payment of the same amount, and the thanks follow from the payment alone', async () => {
+    const answer = await (await postJson(byWallet)).json()
+    const [order] = await attempts()
+    const id = order?.page_id ?? ''
+    const url = `http://localhost:3000/Donate/thank-you?session_id=${id}`
+    expect(answer).toMatchObject({ url, clientSecret: expect.stringContaining(id), amount: 2500, currency: 'USD' })
+    expect(order).toMatchObject({
+      state: 'open',
+      amount: 2500,
+      donor_name: 'Wanda Wallet',
+      reference: answer.reference,
+    })
+    expect(await site.sessions()).toEqual([])
+    const metadata = { reference: answer.reference, form: 'usa', by: 'wallet' }
+    expect(await site.stripe(`payment_intents/${id}`)).toMatchObject({ amount: 2500, currency: 'usd', metadata })
+    expect(await resultOf(id, undefined, '/Donate')).toMatchObject({ state: 'failed' })
+
+    await site.hold()
+    await site.payByWallet(answer.clientSecret)
+    expect([await gifts(), (await resultOf(id, undefined, '/Donate')).state]).toEqual([[], 'confirmed'])
+    await site.replay()
+    expect(await gifts()).toMatchObject([
+      { object_id: id, session_id: id, amount: 2500, kind: 'one-off', status: 'paid' },
+    ])
+    expect(await attempts()).toMatchObject([{ state: 'paid' }])
+  })
+
+  test.each([
+    ['every month, which its donor agrees to on the payment page', { paymenttype: 'monthly' }],
+    ['so large that an address is asked for', { money: 5000, amount: 500_000 }],
+    ['in rupees, whose cards want an address', { currency: 'INR', money: 1000, amount: 100_000 }],
+  ])('is not one %s', async (_, changes) => {
+    const response = await postJson({ ...byWallet, ...changes })
+    expect([response.status, (await response.json()).errors]).toMatchObject([422, [{ field: 'uiMode' }]])
+    expect([await site.requests(), await attempts()]).toEqual([[], []])
+  })
+
+  test('is told of a wrong total and a missing name like every other', async () => {
+    expect((await postJson({ ...byWallet, amount: 2400 })).status).toBe(409)
+    expect((await (await postJson({ ...byWallet, name: '' })).json()).errors).toMatchObject([{ field: 'firstName' }])
+    expect(await attempts()).toEqual([])
   })
 })
 

@@ -53,6 +53,20 @@ const gift = {
 
 export const asha = { ...name, ...gift, address }
 
+/** A gift of dollars by a wallet, which names its owner. */
+export const byWallet = {
+  uiMode: 'wallet',
+  currency: 'USD',
+  paymenttype: 'once',
+  paymentMethod: 'card',
+  money: 25,
+  amount: 2500,
+  reason: 2,
+  donorType: 1,
+  name: 'Wanda Wallet',
+  email: 'wanda@example.org',
+} as const
+
 /** The same donor as a form without JavaScript sends it. */
 export const ashaForm = {
   ...name,
@@ -238,6 +252,12 @@ export function givingSite(haveStore: () => void = inFreshStores) {
     behave: (behaviour: Behaviour) => control('behaviour', behaviour),
     /** Pays the latest session. */
     pay: (how: { card?: string; method?: 'card' | 'wallet' | 'bank' } = {}) => control('sessions/latest/pay', how),
+    /** As the wallet does in the browser. */
+    async payByWallet(clientSecret: string, card?: string) {
+      const address = `${beside.sandbox.urls.stripe}/wallet/${clientSecret}`
+      const response = await fetch(address, { method: 'POST', ...(card && { body: card }) })
+      if (!response.ok) throw new Error(`The wallet was answered ${response.status}`)
+    },
     /** Holds events back, until they are replayed or released. */
     hold: () => control('webhooks', { hold: true }),
     /** Checkout sessions that exist at the sandbox. */

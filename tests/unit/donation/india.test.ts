@@ -236,7 +236,7 @@ describe('The request', () => {
     expect(donationCheckout.read({ ...asha, uiMode: 'popup', paymentMethod: 'cheque' }, 'json')).toEqual({
       ok: false,
       failure: [
-        { field: 'uiMode', message: 'Must be "embedded" or "hosted"' },
+        { field: 'uiMode', message: 'Must be "embedded", "hosted" or "wallet"' },
         { field: 'paymentMethod', message: 'Must be "card", "upi" or "bank"' },
       ],
     })

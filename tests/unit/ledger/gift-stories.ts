@@ -1,5 +1,5 @@
 /** What happens to a gift at Stripe, step by step, and what the ledger has to hold at the end. */
-import { asha, declinedCard, type GivingSite, postJson } from '../checkout/support.ts'
+import { asha, byWallet, declinedCard, type GivingSite, postJson } from '../checkout/support.ts'
 
 export type Step = () => Promise<unknown>
 
@@ -16,6 +16,10 @@ export function giftSteps(site: GivingSite) {
     monthly: () => postJson(asha),
     once: () => postJson({ ...asha, paymenttype: 'once' }),
     pay: () => site.pay(),
+    wallet: async () => {
+      const { clientSecret } = await (await postJson(byWallet)).json()
+      await site.payByWallet(clientSecret)
+    },
     decline: () => site.pay({ card: declinedCard }),
     debit: () => site.pay({ method: 'bank' }),
     settle: (outcome: string) => at('sessions/latest/settle', { outcome }),
@@ -35,12 +39,14 @@ export function giftSteps(site: GivingSite) {
 /** What happens, its steps, and the status and amount of each gift, sorted. */
 export function giftStories(steps: ReturnType<typeof giftSteps>): [string, Step[], string[]][] {
   const { once, monthly, pay, decline, debit, settle, refund, refundFails, dispute, close, month } = steps
-  const { disputePart, closeFirst } = steps
+  const { disputePart, closeFirst, wallet } = steps
   const disputed = [once, pay, disputePart(30_000)]
   const twice = [...disputed, disputePart(20_000)]
   const whole = [...disputed, disputePart(70_000)]
   const refunded = [once, pay, refund(40_000)]
   return [
+    ['a gift by a wallet', [wallet], ['paid 2500']],
+    ['a gift by a wallet, a part of which is refunded', [wallet, refund(1000)], ['paid 1500']],
     ['a gift whose card is declined', [once, decline], []],
     ['a gift whose second card is accepted', [once, decline, pay], ['paid 100000']],
     ['a debit that the bank has yet to decide', [once, debit], ['pending 100000']],

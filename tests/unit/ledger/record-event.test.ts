@@ -226,10 +226,12 @@ describe('events about anything but our gifts are answered 200 and not recorded'
   })
 
   const ofShop = { id: 'cs_test_shop', currency: 'gbp', metadata: { reference: 'ORDER-1001' } }
+  const ofSession = { id: 'pi_1', metadata: { reference: 'G-7KQM-2X9D' } }
   const declined = { id: 'pi_1', customer: 'cus_gone', last_payment_error: { type: 'card_error' } }
   test.each<[string, string, object | undefined, boolean]>([
     ['a session of another product', 'checkout.session.completed', ofShop, false],
     ['a type that is a property of every object', 'constructor', {}, false],
+    ['a payment of which its session tells', 'payment_intent.succeeded', ofSession, false],
     ['no object', 'invoice.paid', undefined, false],
     ['an object that is missing at Stripe', 'invoice.paid', { id: 'in_of_nobody' }, true],
     ['a charge without a payment intent', 'charge.refunded', { id: 'ch_1' }, false],

@@ -33,6 +33,7 @@ import { giftSteps, giftStories, play, type Step } from './gift-stories.ts'
 const site = givingSite()
 const steps = giftSteps(site)
 const { once, monthly, pay, decline, debit, settle, expire, refund, refundFails, dispute, close, month, cancel } = steps
+const { wallet } = steps
 /** The shortest story with an event of each type that is handled. */
 const storyOf: Record<string, Step[]> = {
   'checkout.session.completed': [once, pay],
@@ -49,6 +50,7 @@ const storyOf: Record<string, Step[]> = {
   'charge.dispute.created': [once, pay, dispute],
   'charge.dispute.closed': [once, pay, dispute, close('won')],
   'payment_intent.payment_failed': [once, decline],
+  'payment_intent.succeeded': [wallet],
 }
 beforeEach(() => {
   resetWebhookHealth()
@@ -336,7 +338,9 @@ describe('the comparison with Stripe', () => {
     later(40 * dayMs)
     const before = (await site.requests()).length
     await longAgo()
-    const lists = ['events', 'checkout/sessions', 'invoices', 'refunds', 'disputes'].map((list) => `/v1/${list}`)
+    const lists = ['events', 'checkout/sessions', 'payment_intents', 'invoices', 'refunds', 'disputes'].map(
+      (list) => `/v1/${list}`,
+    )
     expect((await site.requests()).slice(before).map(({ path }) => path)).toEqual(lists)
   })
 
