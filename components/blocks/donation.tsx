@@ -185,11 +185,9 @@ function Wallet() {
   const { publishableKey, scriptUrl } = cardFormInBrowser()
   return (
     <div data-wallet data-key={publishableKey} data-script={scriptUrl}>
-      <div className="max-w-measure">
-        <div data-wallet-button />
-        <Notice role="alert" look="bad" className="mt-4 empty:hidden" data-wallet-fault />
-      </div>
-      <p hidden className="mt-4 mb-6 font-semibold">
+      <div data-wallet-button className="not-empty:mt-5" />
+      <Notice role="alert" look="bad" className="mt-4 empty:hidden" data-wallet-fault />
+      <p hidden className="mt-4 font-semibold">
         {messages()('donation.orByForm')}
       </p>
     </div>

@@ -57,7 +57,7 @@ type DonationSlots = {
   seams?: readonly ReactNode[]
   /** Notices below the amounts, or above how to pay. */
   notices?: ReactNode
-  /** Where a wallet's button comes, above the fields. */
+  /** Where a wallet's button comes, below the amounts. */
   wallet?: ReactNode
   /** Why the answers are kept, and how long. */
   privacy?: ReactNode
@@ -240,10 +240,10 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
             <div inert={paying}>
               <GiftChoice offer={offer} values={values} field={field} />
             </div>
+            <Slot>{props.wallet}</Slot>
           </section>
           <Slot>{props.notices}</Slot>
           <div hidden={isHidden(1)} className="group/pay">
-            <Slot>{props.wallet}</Slot>
             <div inert={paying} className="grid gap-8">
               <GiftStep offer={offer} values={values} field={field} />
               {isShort && end}
