@@ -77,10 +77,19 @@ const compared = (changes: object) => {
 }
 const fails = (name: Failing) => () => noteOutcome(name, false)
 const says = (name: Reported) => () => reportWarning(name, `Said of ${name}.`)
-async function help(age: number) {
+async function help(age: number, answered?: number) {
   await enquire('get-surgery')
-  await setAll('enquiries', { created_at: utcNow(-age) })
+  await setAll('enquiries', {
+    created_at: utcNow(-age),
+    answered_at: answered === undefined ? null : utcNow(-answered),
+  })
 }
+async function pledge(age: number) {
+  await makePledge()
+  await setAll('orders', { created_at: utcNow(-age) })
+}
+const ofRupees = { money: { amount: 100_000, currency: 'INR' }, frequency: 'once' } as const
+const isRefused = { ok: false, failure: { kind: 'misconfigured', fault: 'method' } } as const
 async function holdPlaces() {
   const { event } = ticketForm('tickets-race')
   const [kind] = charityEvent(event)?.tickets?.kinds ?? []
@@ -97,26 +106,14 @@ const causes: Readonly<Record<ConditionId, [cause: () => unknown, said: RegExp]>
   database: [breakStore, /^The database fails: nothing that visitors send can be saved/],
   'mail-off': [() => setEnvironment(noMail), /^NOTHING IS BEING DELIVERED: .*; 0 wait for it/],
   'families-overdue': [() => help(25 * hourMs), /^1 request for a surgery has had no answer for more than a day/],
-  'families-leaving': [
-    async () => {
-      await help(88 * dayMs)
-      await setAll('enquiries', { answered_at: utcNow(-87 * dayMs) })
-    },
-    /^1 request for a surgery will be erased within a week/,
-  ],
+  'families-leaving': [() => help(88 * dayMs, 87 * dayMs), /^1 request for a surgery will be erased within a week/],
   'documents-in-question': [() => writeSetting(documentsKey, '2'), /^2 identity documents stand with different names/],
   dispute: [
     () => insert('gifts', giftRow('disputed', { reference: 'G-7KQM-2X9D', answer_by: utcNow(3 * dayMs) })),
     /^The donor’s bank disputes G-7KQM-2X9D: answer by 20\d\d-\d\d-\d\d/,
   ],
   'places-held': [holdPlaces, /^\d+ of the \d+ places of .* are held and not paid or confirmed\./],
-  'pledges-late': [
-    async () => {
-      await makePledge()
-      await setAll('orders', { created_at: utcNow(-11 * dayMs) })
-    },
-    /^The money of 1 pledge has not arrived for ten days: G-/,
-  ],
+  'pledges-late': [() => pledge(11 * dayMs), /^The money of 1 pledge has not arrived for ten days: G-/],
   unanswered: [() => enquire('contact'), /^1 message waits for an answer/],
   quarantine: [() => enquire('contact', 'honeypot'), /^1 message looks like spam and waits for somebody to read/],
   'mail-dead': [() => mail({ state: 'dead' }), /^1 mail could not be delivered/],
@@ -137,11 +134,7 @@ const causes: Readonly<Record<ConditionId, [cause: () => unknown, said: RegExp]>
     /^Donors cannot give by card\. The Stripe account cannot accept payments/,
   ],
   'payment-pages': [
-    () =>
-      notePaymentPage(
-        { money: { amount: 100_000, currency: 'INR' }, frequency: 'once' },
-        { ok: false, failure: { kind: 'misconfigured', fault: 'method' } },
-      ),
+    () => notePaymentPage(ofRupees, isRefused),
     /^Stripe refuses to open payment pages: .*by a method.* Since 2/,
   ],
   'giving-pages': [fails('giving-pages'), /^The giving pages are not as they were built\. Since 2/],

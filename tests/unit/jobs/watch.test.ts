@@ -139,30 +139,17 @@ describe('A problem that lasts', () => {
       await db.updateTable('outbox').set(change).where('subject_id', 'in', subjects).execute()
     }
 
-    const cases = {
-      webhooks: {
-        fail: async () => signedAhead(),
-        work: () => recordResult('recorded'),
-      },
-      stripe: {
-        fail: async () => stripe.behave(isDown),
-        work: async () => stripe.behave(works),
-      },
-      'a suspended account at stripe': {
-        fail: async () => stripe.behave(isSuspended),
-        work: async () => stripe.behave(works),
-      },
-      'changed giving-pages': {
-        fail: async () => noteOutcome('giving-pages', false),
-        work: async () => noteOutcome('giving-pages', true),
-      },
-      'payment pages refused by stripe': {
-        fail: () => notePaymentPage(inRupees, refusedFor('method')),
-        work: () => notePaymentPage(inRupees, { ok: true, value: null }),
-      },
-    }
+    const pagesDiffer = (differ: boolean) => noteOutcome('giving-pages', !differ)
+    const opensPages = () => notePaymentPage(inRupees, { ok: true, value: null })
+    const refusesPages = () => notePaymentPage(inRupees, refusedFor('method'))
 
-    test.each(Object.entries(cases))('with %s is mailed once, and once more when it is over', async (what, trouble) => {
+    test.each<[string, fail: () => unknown, work: () => unknown]>([
+      ['webhooks', signedAhead, () => recordResult('recorded')],
+      ['stripe', () => stripe.behave(isDown), () => stripe.behave(works)],
+      ['a suspended account at stripe', () => stripe.behave(isSuspended), () => stripe.behave(works)],
+      ['changed giving-pages', () => pagesDiffer(true), () => pagesDiffer(false)],
+      ['payment pages refused by stripe', refusesPages, opensPages],
+    ])('with %s is mailed once, and once more when it is over', async (what, fail, work) => {
       const [name = ''] = what.split(' ').slice(-1)
       const since = utcNow()
       const lines = watchLog()
@@ -174,7 +161,7 @@ describe('A problem that lasts', () => {
         [20, 1],
       ] as const) {
         wait(minutes * minute)
-        await trouble.fail()
+        await fail()
         await lookForTrouble()
         expect(await sentAlerts()).toEqual(Array(alerts).fill([name, since]))
       }
@@ -182,7 +169,7 @@ describe('A problem that lasts', () => {
         ['error', expect.stringMatching(/^Trouble/), { trouble: name, since }],
       ])
       anotherServer()
-      await trouble.work()
+      await work()
       wait(10 * minute)
       await lookForTrouble()
       const both = [
@@ -218,23 +205,22 @@ describe('A problem that lasts', () => {
         (await (await store()).db.selectFrom('settings').select('key').where('key', 'like', 'trouble:%').execute()).map(
           ({ key }) => key,
         )
-      const { fail, work } = cases['changed giving-pages']
       wait(600 * minute)
-      await fail()
+      pagesDiffer(true)
       wait(15 * minute)
       await lookForTrouble()
       expect(await openTroubles()).toEqual(['trouble:giving-pages'])
       wait(-610 * minute)
       anotherServer()
-      await work()
+      pagesDiffer(false)
       await lookForTrouble()
       expect(await openTroubles()).toEqual([])
       wait(600 * minute)
-      await fail()
+      pagesDiffer(true)
       wait(-600 * minute)
-      await fail()
+      pagesDiffer(true)
       wait(16 * minute)
-      await fail()
+      pagesDiffer(true)
       await lookForTrouble()
       expect(await openTroubles()).toEqual(['trouble:giving-pages'])
     })
@@ -345,7 +331,7 @@ describe('A problem that lasts', () => {
         /STRIPE_SECRET_KEY/,
       ],
       ['account', async () => stripe.behave(isSuspended), /charges_enabled.*dashboard\.stripe\.com\/account\/status/],
-      ['refused', () => notePaymentPage(inRupees, refusedFor('method')), stripeCauses.method],
+      ['refused', refusesPages, stripeCauses.method],
     ] as const)('with cards names its cause in the alert: %s', async (_, fail, cause) => {
       const since = utcNow()
       await fail()
