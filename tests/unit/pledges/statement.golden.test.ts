@@ -154,15 +154,7 @@ describe('No incoming payment is left out silently', () => {
       const payers = Array.from({ length: 20 }, (_, index) => `PAYER${String(index).padStart(2, '0')}`)
       const rows = payers.map((payer) => [
         pick('05/11/26', '5-Nov-2026', '2026-11-05', '31/02/26', '05/11/2026 10:20'),
-        pick(
-          payer,
-          `UPI, ${payer}`,
-          `UPI\n${payer}`,
-          `"UPI, ${payer}"`,
-          `"${payer}\nAND MORE"`,
-          `"${payer}`,
-          `${payer}"`,
-        ),
+        pick('?', 'UPI, ?', 'UPI\n?', '"UPI, ?"', '"?\nAND MORE"', '"?', '?"').replace('?', payer),
         '631',
         '05/11/26',
         pick('', '0.00', '-'),
