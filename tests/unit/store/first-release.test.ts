@@ -90,7 +90,10 @@ async function figures(at: string) {
     monthly ? 'monthly' : isInvoice ? 'invoice' : 'pledge'
   const places = await soldTickets((await all('tickets')).map(({ code }) => String(code)))
   const inMinor = (rows: typeof table, column: string) =>
-    rows.map((row) => ({ ...row, minor: Math.round(Number(row[column]) * 100), paidOutIn: row['payout currency'] }))
+    rows.map((row): Record<string, unknown> => {
+      const minor = Math.round(Number(row[column]) * 100)
+      return { ...row, minor, paidOutIn: row['payout currency'] }
+    })
   const table = parse<Record<string, string>>((await Array.fromAsync(books(new Map(), () => null))).join(''), {
     columns: true,
     bom: true,
