@@ -19,8 +19,8 @@ import { newReference } from '#lib/platform/reference.ts'
 import { closeStore, openStore } from '#lib/platform/store/index.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { helpForm, invoiceForm, newsletterForm } from '#lib/site/content/form-ids.ts'
-import { addressOf, enquiry, gift } from '../../tests/soak/visitors.ts'
-import { type RunningServer, stopServer } from '../../tests/support/server.ts'
+import { type RunningServer, stopServer } from '../support/server.ts'
+import { addressOf, enquiry, gift } from './visitors.ts'
 
 const years = 3
 const giftsPerDonor = 10
@@ -292,7 +292,7 @@ const longTurn = 50
 type Cost = { processor: number; turn: number; visitor: number }
 
 /** Options of Node for the server of `officeTable`. */
-export const reportsTurns = ['--import=./scripts/support/report-turns.mjs']
+export const reportsTurns = ['--import=./tests/soak/report-turns.mjs']
 
 /**
  * The costs of each list, search, page and download of the office, while a visitor reads. The least of some rounds each, because other
