@@ -188,7 +188,7 @@ function Wallet() {
       <div data-wallet-button className="not-empty:mt-5" />
       <Notice role="alert" look="bad" className="mt-4 empty:hidden" data-wallet-fault />
       <p hidden className="mt-4 font-semibold">
-        {messages()('donation.orByForm')}
+        {messages()('notices.orByForm')}
       </p>
     </div>
   )

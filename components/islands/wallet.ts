@@ -80,6 +80,8 @@ export function start(root: HTMLElement, place: HTMLElement): void {
 
     const element = group.create('expressCheckout', {
       emailRequired: true,
+      // With it the wallet tells the name.
+      billingAddressRequired: true,
       buttonType: { applePay: 'donate', googlePay: 'donate' },
       buttonHeight: 48,
       paymentMethods: { link: 'never' },

@@ -21,6 +21,8 @@ export const budgets = {
   },
   /** What the first touch of a form that takes cards loads, gzip: React and the form. Stripe's own scripts come later. */
   island: 85,
+  /** What a wallet's button loads, gzip, only where the browser can have a wallet. Stripe's own scripts come beside it. */
+  wallet: 7.5,
 } as const
 
 export const kilobytes = (bytes: number) => Math.round(bytes / 102.4) / 10

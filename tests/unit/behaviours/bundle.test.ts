@@ -87,6 +87,11 @@ test('the service worker is one classic script of 2 KB at most', () => {
   expect(script.length).toBeLessThanOrEqual(2048)
 })
 
+test('a wallet’s button is within its budget, and nothing but its own load names it', () => {
+  expect(gzipped(filesOf((source) => source === 'components/islands/wallet.ts'))).toBeLessThanOrEqual(budgets.wallet)
+  expect([...filesOf((source) => /^components\/behaviours\//.test(source))].join()).not.toMatch(/wallet/)
+})
+
 test('an island is within its budget', () => {
   const behaviours = filesOf((source) => /^components\/behaviours\//.test(source))
   for (const island of ['donation', 'sponsorship']) {
