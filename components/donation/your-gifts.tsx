@@ -96,7 +96,7 @@ function GiftRow({ token, gift }: { token: string; gift: DonorGift }) {
         {giftInFull(purpose, gift, locale)}
         <WentTo gift={gift} />
       </span>
-      {status === 'paid' ? (
+      {status === 'paid' && !gift.imported ? (
         <PostForm
           {...{ token, which: gift.id }}
           intent="receipt"
@@ -105,7 +105,11 @@ function GiftRow({ token, gift }: { token: string; gift: DonorGift }) {
           className="text-end"
         />
       ) : (
-        <span className="text-end text-soft">{isKeyOf(statuses, status) && t(statuses[status])}</span>
+        <span className="text-end text-soft">
+          {isKeyOf(statuses, status)
+            ? t(statuses[status])
+            : gift.own_receipt && t('gifts.ownReceipt', { number: gift.own_receipt })}
+        </span>
       )}
     </li>
   )

@@ -125,7 +125,8 @@ export async function issueVersion(
   gift: Gift,
   order: Order | null,
 ): Promise<Change | null> {
-  if (undecided.includes(gift.status) || !isCurrency(gift.currency)) return null
+  // The donor of an imported gift has the receipt of the system that it came from.
+  if (gift.imported || undecided.includes(gift.status) || !isCurrency(gift.currency)) return null
   const latest = await latestRow(transaction, gift.id)
   const before = latest && factsSchema.parse(JSON.parse(latest.facts))
   const isVoid = gift.status !== 'paid'
@@ -265,8 +266,10 @@ export async function receiptsOf(giftIds: readonly string[]): Promise<Receipt[]>
 export const latestReceipts = async (giftIds: readonly string[]): Promise<Map<string, Receipt>> =>
   new Map((await receiptsOf(giftIds)).map((receipt) => [receipt.giftId, receipt]))
 
-/** "2026-27/00123", with its version from the second on, by the id of the gift. Quicker than the receipts. */
-export async function receiptNumbers(gifts: readonly Pick<Gift, 'id' | 'currency'>[]): Promise<Map<string, string>> {
+/** "2026-27/00123", with its version from the second on, by the id of the gift; of an imported gift the number that it had. Quicker than the receipts. */
+export async function receiptNumbers(
+  gifts: readonly Pick<Gift, 'id' | 'currency' | 'own_receipt'>[],
+): Promise<Map<string, string>> {
   const { db } = await store()
   const rows = await db
     .selectFrom('receipts')
@@ -276,12 +279,13 @@ export async function receiptNumbers(gifts: readonly Pick<Gift, 'id' | 'currency
     .execute()
   const terms = receipts()
   const currencies = new Map(gifts.map(({ id, currency }) => [id, currency]))
-  return new Map(
-    rows.map(({ gift_id, year, number, version }) => {
+  return new Map([
+    ...gifts.flatMap(({ id, own_receipt }) => (own_receipt ? [[id, own_receipt] as const] : [])),
+    ...rows.map(({ gift_id, year, number, version }) => {
       const shown = numberInWords(year, number, terms[currencies.get(gift_id) ?? ''] ?? { yearStarts: 1 })
-      return [gift_id, version === 1 ? shown : `${shown} version ${version}`]
+      return [gift_id, version === 1 ? shown : `${shown} version ${version}`] as const
     }),
-  )
+  ])
 }
 
 /** The latest version of a gift's receipt. Issues one for a gift that was recorded before receipts had numbers. */

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { familiesQuietFor } from '#lib/contact/enquiries/admin.ts'
 import { endedSignUps } from '#lib/contact/enquiries/newsletter.ts'
 import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
+import { eraseImports } from '#lib/giving/import/import.ts'
 import { eraseAbandoned, eraseOldCards } from '#lib/giving/orders/erase.ts'
 import { eraseTickets } from '#lib/giving/tickets/places.ts'
 import { eraseTyped } from '#lib/office/access/typed.ts'
@@ -150,6 +151,7 @@ export async function enforceRetention({ confirmed = false, counts = new Map() a
   await eraseOldCards()
   await eraseStatements()
   await eraseTyped()
+  await eraseImports()
   await eraseTickets(oldest('payments').slice(0, 10))
   for await (const [kind, ids] of expiredEnquiries()) {
     await eraseEnquiries(ids)

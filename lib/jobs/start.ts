@@ -1,6 +1,7 @@
 /**
  * Server start-up: checks the environment, opens and migrates the store, and starts the background jobs.
  */
+import { resumeImports } from '#lib/giving/import/import.ts'
 import { watchCampaignGifts } from '#lib/giving/ledger/campaign-progress.ts'
 import { findEach, idsIn, inHealth } from '#lib/jobs/conditions.ts'
 import { startMailWorker } from '#lib/jobs/mail.ts'
@@ -38,5 +39,6 @@ export async function start(): Promise<void> {
   startMailWorker()
   startWatch()
   void resumeStatements()
+  void resumeImports()
   if (!isDevelopment) prepareSearch()
 }

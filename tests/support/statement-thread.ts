@@ -4,6 +4,7 @@
  */
 import { EventEmitter } from 'node:events'
 import type { WorkerOptions } from 'node:worker_threads'
+import { readGifts } from '#lib/giving/import/read-rows.ts'
 import { newLayout, readStatement } from '#lib/giving/pledges/statement.ts'
 
 /** The metrics' package takes these from the module too. */
@@ -11,9 +12,21 @@ export const { BroadcastChannel } = globalThis
 export const isMainThread = true
 
 export class Worker extends EventEmitter {
-  constructor(_file: string, { workerData: { bytes, layouts, answer } }: WorkerOptions) {
+  #pieces: ReturnType<typeof readGifts> | null = null
+  constructor(_file: string, { workerData: { bytes, layouts, answer, answers } }: WorkerOptions) {
     super()
-    setImmediate(() => this.emit('message', answer ? newLayout(bytes, layouts, answer) : readStatement(bytes, layouts)))
+    if (answers) this.#pieces = readGifts(bytes, answers)
+    if (answers) this.postMessage()
+    else
+      setImmediate(() =>
+        this.emit('message', answer ? newLayout(bytes, layouts, answer) : readStatement(bytes, layouts)),
+      )
+  }
+  postMessage() {
+    setImmediate(() => {
+      const { done, value } = this.#pieces?.next() ?? { done: true, value: null }
+      this.emit('message', done ? { end: value } : { piece: value })
+    })
   }
   terminate = async () => 0
 }

@@ -2,6 +2,7 @@
  * What follows a sign-up for the newsletter: a mail with a signed link asks to confirm it, and only then does the office get it. The same link
  * unsubscribes. Each step is kept with its time, as the record of consent. Without SITE_URL the office gets sign-ups at once.
  */
+import { randomUUID } from 'node:crypto'
 import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
 import { officeMail, readFields, writeFields } from '#lib/contact/enquiries/mail.ts'
 import { maxConfirmMailsPerDay } from '#lib/contact/forms/limits.ts'
@@ -18,8 +19,9 @@ import { announce } from '#lib/platform/outbox/announce.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
+import { newReference } from '#lib/platform/reference.ts'
 import { readSignedToken, signedToken } from '#lib/platform/signed.ts'
-import { type Database, store } from '#lib/platform/store/index.ts'
+import { type Database, type Store, store } from '#lib/platform/store/index.ts'
 import { isLatest } from '#lib/platform/store/keyed.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 import { newsletterForm } from '#lib/site/content/form-ids.ts'
@@ -225,6 +227,45 @@ async function changeTo(
     changed += numUpdatedRows
   }
   return changed > 0n
+}
+
+/** `since`: ISO 8601. `key`: of the row that it came in. */
+export type ImportedSignUp = { name: string; email: string; since: string; source: string; key: string }
+
+/** Sign-ups that another system has confirmed. Whoever has signed up here, or has unsubscribed, stays as they are. */
+export async function importSignUps(
+  transaction: Transaction<Database>,
+  signUps: readonly ImportedSignUp[],
+): Promise<void> {
+  const byMailbox = new Map(signUps.map((signUp) => [mailboxOf(signUp.email), signUp]))
+  for (const mailbox of await mailboxesKnown(transaction, [...byMailbox.keys()])) byMailbox.delete(mailbox)
+  const rows = Array.from(byMailbox.values(), ({ name, email, since, source, key }) => {
+    const reference = newReference('E')
+    const fields = { name, email, agreed: source, confirmed: since }
+    return {
+      id: randomUUID(),
+      reference,
+      idempotency_key: key,
+      form: newsletterForm,
+      ...writeFields(newsletterForm, reference, fields),
+      state: 'confirmed' as const,
+      spam_reason: null,
+      created_at: since,
+    }
+  })
+  if (rows.length > 0) await transaction.insertInto('enquiries').values(rows).execute()
+}
+
+/** Those of these mailboxes that have ever signed up. @param mailboxes from `mailboxOf`. */
+export async function mailboxesKnown(db: Store['db'], mailboxes: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('enquiries')
+    .select('email')
+    .where('state', 'in', ['unconfirmed', 'confirmed', 'unsubscribed'])
+    .where('email', 'in', ['', ...mailboxes])
+    .where('form', '=', newsletterForm)
+    .execute()
+  return new Set(rows.flatMap(({ email }) => email ?? []))
 }
 
 /** The confirmed sign-ups, of each mailbox the latest. */

@@ -1,4 +1,5 @@
 /** Reads a gift for a mail about it. */
+import { sql } from 'kysely'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { arrivedStatuses } from '#lib/giving/orders/order.ts'
 import { type Store, store } from '#lib/platform/store/index.ts'
@@ -17,6 +18,10 @@ export async function hasPaidGift(reference: string): Promise<boolean> {
     .executeTakeFirst()
   return gift !== undefined
 }
+
+/** Identifies a donor by the address, or by the name without one, so people without an address may share a name. The same expression as in the index. */
+export const giverOf = (table: 'gifts' | 'other') =>
+  sql<string>`case when ${sql.ref(`${table}.donor_email`)} = '' then ${sql.ref(`${table}.donor_name`)} else lower(${sql.ref(`${table}.donor_email`)}) end`
 
 /** In any state. */
 export async function findGift(id: string): Promise<Gift | null> {

@@ -203,6 +203,9 @@ function rowOf(reading: GiftReading, order: Order | null): Gift {
     ...settlementColumns(reading.settlement),
     payout: null,
     paid_out_at: null,
+    imported: null,
+    own_receipt: null,
+    own_receipt_day: null,
   }
 }
 
@@ -246,6 +249,20 @@ export async function writeConfirmed(
   order: Order | null,
 ): Promise<void> {
   await writeGift(transaction, { gift: rowOf(reading, order), before: undefined, order })
+}
+
+/**
+ * Records gifts of another system, of which nothing follows: no receipt, no mail. Returns the ids of the payments that the ledger did not have before.
+ */
+export async function writeImported(transaction: Transaction<Database>, gifts: readonly Gift[]): Promise<Set<string>> {
+  if (gifts.length === 0) return new Set()
+  const made = await transaction
+    .insertInto('gifts')
+    .values(gifts)
+    .onConflict((conflict) => conflict.column('object_id').doNothing())
+    .returning('object_id')
+    .execute()
+  return new Set(made.map(({ object_id }) => object_id))
 }
 
 /** Reverts the gift and cancels its receipt; undefined if it does not exist. Waiting mail about it is not sent, because the gift is no longer paid. */

@@ -17,6 +17,7 @@ const columns = [
   ...(['id', 'kind', 'status', 'currency', 'amount', 'reason', 'reference', 'campaign'] as const),
   ...(['donor_name', 'donor_email', 'occurred_at', 'object_id', 'method', 'given_back'] as const),
   ...(['provider_fee', 'provider_net', 'fee_currency', 'payout', 'paid_out_at'] as const),
+  ...(['imported', 'own_receipt', 'own_receipt_day', 'subscription_id'] as const),
 ]
 
 /** Oldest first. `from`, and `until`, the first moment after it: ISO 8601, UTC. */

@@ -26,6 +26,7 @@ import type { Payment } from '#lib/giving/pledges/typed-gift.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { formatMoney } from '#lib/platform/money.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
 import { failure, type Result } from '#lib/platform/result.ts'
 import { type Also, readSetting, writeSetting, writeTogether } from '#lib/platform/store/index.ts'
 import { currencies, isCurrency } from '#lib/site/content/currencies.ts'
@@ -48,29 +49,46 @@ export const knownLayouts = async (): Promise<StatementLayout[]> => [...statemen
 export const fileLimits = { milliseconds: 8000, megabytes: 400 }
 let last: Promise<unknown> = Promise.resolve()
 
-/** What the worker returns, or null when the file takes too much time or memory. Never throws but for the store. One file at a time: two would take both cores from visitors. */
-async function inWorker<Answer>(bytes: Uint8Array, answer?: LayoutAnswer): Promise<Answer | null> {
-  const layouts = await knownLayouts()
-  const workerData = { bytes, layouts, answer, currencies: currencies(), now: utcNow() }
+/**
+ * What the thread answers, or null when the file takes too much time or memory. Never throws but for the store and `onPiece`. One file at a time: two would
+ * take both cores from visitors.
+ * @param onPiece takes a part of a long answer, before the next one is read.
+ */
+export async function inWorker<Answer>(
+  task: Readonly<Record<string, unknown>>,
+  onPiece?: (piece: never) => Promise<void>,
+  milliseconds = fileLimits.milliseconds,
+): Promise<Answer | null> {
+  const workerData = { ...task, currencies: currencies(), now: utcNow() }
   const read = async () => {
     const worker = new Worker(path.join(/* turbopackIgnore: true */ process.cwd(), workerFile), {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: fileLimits.megabytes },
     })
-    const timer = setTimeout(() => void worker.terminate(), fileLimits.milliseconds)
-    try {
-      return await new Promise<Answer | null>((resolve, reject) => {
-        worker.once('message', resolve)
-        worker.once('error', reject)
-        worker.once('exit', () => resolve(null))
+    const timer = setTimeout(() => void worker.terminate(), milliseconds)
+    let thrown: { error: unknown } | undefined
+    const answer = await new Promise<Answer | null>((resolve, reject) => {
+      worker.on('message', (message) => {
+        const piece = propertyOf(message, 'piece')
+        if (!onPiece || piece === undefined) return resolve(message)
+        onPiece(piece as never).then(
+          () => worker.postMessage('next'),
+          (error: unknown) => {
+            thrown = { error }
+            resolve(null)
+          },
+        )
       })
-    } catch (error) {
+      worker.once('error', reject)
+      worker.once('exit', () => resolve(null))
+    }).catch((error: unknown) => {
       log.error('A file that somebody chose could not be read', { error })
       return null
-    } finally {
-      clearTimeout(timer)
-      await worker.terminate()
-    }
+    })
+    clearTimeout(timer)
+    await worker.terminate()
+    if (thrown) throw thrown.error
+    return answer
   }
   const done = last.then(read)
   last = done.catch(() => null)
@@ -86,7 +104,8 @@ export async function learnLayout(
   also?: Also,
 ): Promise<Result<StatementLayout, string>> {
   if (answer.currency && !isCurrency(answer.currency)) return failure(`This site takes no gifts in ${answer.currency}.`)
-  const layout = (await inWorker<ReturnType<typeof newLayout>>(bytes, answer)) ?? failure(tooMuch)
+  const layout =
+    (await inWorker<ReturnType<typeof newLayout>>({ bytes, layouts: await knownLayouts(), answer })) ?? failure(tooMuch)
   if (!layout.ok) return layout
   const all = JSON.stringify([...(await taughtLayouts()), layout.value])
   await writeTogether((db) => writeSetting(settingKey, all, db), also)
@@ -95,7 +114,7 @@ export async function learnLayout(
 
 /** @throws when the store fails. */
 export const readBankFile = async (bytes: Uint8Array): Promise<Result<Statement, StatementFailure>> =>
-  (await inWorker<ReturnType<typeof readStatement>>(bytes)) ??
+  (await inWorker<ReturnType<typeof readStatement>>({ bytes, layouts: await knownLayouts() })) ??
   failure({ kind: 'no-table', sentence: tooMuch, candidates: [] })
 
 const accountsKey = 'statement-accounts'

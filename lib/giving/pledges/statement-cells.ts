@@ -44,18 +44,21 @@ export const hasDecimalComma = (cell: string) => /^\D{0,8}(?:\d+|\d{1,3}(?:[. '�
 /** 1,234.56 · 1,234 · 12.5, but not 1.234, which can stand in a column of either kind. */
 const hasDecimalPoint = (cell: string) => /^\D{0,8}\d[\d, '’]*(?:,\d{3}|\.\d\d?)\D{0,8}$/.test(cell)
 
-/** Columns with decimal commas get decimal points. A column with amounts of both kinds stays as it is: its decimal commas cannot be read. */
-export function withDecimalPoints<Row extends { cells: string[] }>(rows: readonly Row[]): Row[] {
+/**
+ * Gives columns with decimal commas decimal points; `rows` say which those are. A column with amounts of both kinds stays as it is: its decimal commas
+ * cannot be read.
+ */
+export function decimalPoints<Row extends { cells: string[] }>(rows: readonly Row[]): (row: Row) => Row {
   const columnsWith = (fits: (cell: string) => boolean) =>
     new Set(rows.flatMap(({ cells }) => cells.flatMap((cell, column) => (fits(cell) ? [column] : []))))
   const commas = columnsWith(hasDecimalComma)
-  if (commas.size === 0) return [...rows]
+  if (commas.size === 0) return (row) => row
   const points = columnsWith(hasDecimalPoint)
   const exchange = (cell: string, column: number) =>
     commas.has(column) && !points.has(column) && hasDecimalComma(cell)
       ? cell.replace(/(?<=\d)[.,](?=\d)/g, (mark) => (mark === '.' ? ',' : '.'))
       : cell
-  return rows.map((row) => ({ ...row, cells: row.cells.map(exchange) }))
+  return (row) => ({ ...row, cells: row.cells.map(exchange) })
 }
 
 const accountLabel =

@@ -6,7 +6,7 @@ import { inflateRawSync } from 'node:zlib'
 import { CFB, read, SSF, type WorkBook } from '@e965/xlsx'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
-import { withDecimalPoints } from './statement-cells.ts'
+import { decimalPoints } from './statement-cells.ts'
 
 /** `number`: of its line in a text, of its row in a workbook. */
 export type Row = { number: number; cells: string[] }
@@ -14,28 +14,72 @@ export type Row = { number: number; cells: string[] }
 /** `isText`: a comma or a quote can have moved its cells. */
 export type Table = { rows: Row[]; isText: boolean }
 
-const maxStatementBytes = 10_000_000
-const maxStatementRows = 20_000
+/** A text, read row by row as it is asked for. */
+type Lazy = { rows(): Iterable<Row>; isText: boolean }
+
+/** `bytes` and `rows` of a text; a workbook has those of a statement. */
+type Limits = { bytes: number; rows: number }
+const ofStatement: Limits = { bytes: 10_000_000, rows: 20_000 }
+const ofGifts: Limits = { bytes: 100_000_000, rows: 250_000 }
 /** Of the XML in an .xlsx file, before SheetJS reads it. 20,000 rows of a bank have about ten. */
 const maxUnpackedBytes = 30_000_000
 
 const signatures = { zip: 'PK\x03\x04', compound: '\xd0\xcf\x11\xe0', pdf: '%PDF' }
 
 /** Counted before anything is parsed. */
-const tooMany = () => failure('This file has more than 20,000 rows. Download the statement for a shorter time.')
+const tooMany = ({ rows } = ofStatement) =>
+  failure(`This file has more than ${rows.toLocaleString('en')} rows. Download the statement for a shorter time.`)
 
 /**
  * The tables that a file can be read as: one for each delimiter of a text, one for all sheets of a workbook. Days in cells of a workbook become
  * year-month-day. The failure is a sentence for the office.
  */
 export function readTables(bytes: Uint8Array): Result<Table[], string> {
-  if (bytes.length > maxStatementBytes)
-    return failure('This file has more than 10 MB. Download the statement for a shorter time.')
-  const tables = tablesIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
-  return tables.ok ? success(tables.value.map((table) => ({ ...table, rows: withDecimalPoints(table.rows) }))) : tables
+  const tables = tablesIn(bytes, ofStatement)
+  if (!tables.ok) return tables
+  return success(
+    tables.value.map(({ isText, rows }) => {
+      const all = [...rows()]
+      return { isText, rows: all.map(decimalPoints(all)) }
+    }),
+  )
 }
 
-function tablesIn(bytes: Buffer): Result<Table[], string> {
+/** Rows by which the delimiter of a text, its columns and its decimal commas are known. */
+const sampleRows = 5000
+
+/** The one table of a file of gifts, which may have many rows: those of the sample are read first, all of them as they are asked for. */
+export function readGiftRows(bytes: Uint8Array): Result<Lazy & { sample: Row[] }, string> {
+  const tables = tablesIn(bytes, ofGifts)
+  if (!tables.ok) return tables
+  const [best] = tables.value
+    .map((table) => ({ ...table, head: firstOf(table.rows(), 30) }))
+    .sort((a, b) => cellsOf(b.head) - cellsOf(a.head))
+  if (!best) return failure('This file is empty.')
+  const { isText, rows } = best
+  const sample = firstOf(rows(), sampleRows)
+  const fix = decimalPoints(sample)
+  return success({
+    isText,
+    sample: sample.map(fix),
+    *rows() {
+      for (const row of rows()) yield fix(row)
+    },
+  })
+}
+
+const cellsOf = (rows: readonly Row[]) => rows.reduce((sum, { cells }) => sum + cells.length, 0)
+
+function firstOf(rows: Iterable<Row>, count: number): Row[] {
+  const first: Row[] = []
+  for (const row of rows) if (first.push(row) === count) break
+  return first
+}
+
+function tablesIn(data: Uint8Array, limits: Limits): Result<Lazy[], string> {
+  if (data.length > limits.bytes)
+    return failure(`This file has more than ${limits.bytes / 1e6} MB. Download the statement for a shorter time.`)
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.length)
   const start = bytes.toString('latin1', 0, 4)
   if (start === signatures.pdf) return failure('This is a PDF. Download the statement as Excel or CSV.')
   if (start === signatures.zip) return workbook(() => read(repacked(bytes), { ...options, type: 'buffer' }))
@@ -45,11 +89,11 @@ function tablesIn(bytes: Buffer): Result<Table[], string> {
   const text = decode(bytes)
   if (text.includes('\0'))
     return failure('This is neither a workbook nor a text. Download the statement as Excel or CSV.')
-  if (!/^\s*<[a-z!?]/i.test(text)) return delimited(text)
-  if (countOf(text, /<(?:\w+:)?(?:tr|row)\b/gi) > maxStatementRows) return tooMany()
+  if (!/^\s*<[a-z!?]/i.test(text)) return delimited(text, limits)
+  if (countOf(text, /<(?:\w+:)?(?:tr|row)\b/gi) > ofStatement.rows) return tooMany()
   if (text.includes('urn:schemas-microsoft-com:office:spreadsheet"'))
     return workbook(() => read(plainXml(text), { ...options, type: 'string' }))
-  if (/<tr\b/i.test(text)) return success([{ rows: rowsOfHtml(text), isText: false }])
+  if (/<tr\b/i.test(text)) return success([{ rows: () => rowsOfHtml(text), isText: false }])
   return failure('This is a page without a table. Download the statement as Excel or CSV.')
 }
 
@@ -80,13 +124,13 @@ const clean = (cell: string) =>
     .trim()
 
 /** A statement is a text with any mixture of line endings: the preamble of the bank, rows that a spreadsheet saved, a part that somebody pasted. */
-function delimited(text: string): Result<Table[], string> {
+function delimited(text: string, limits = ofStatement): Result<Lazy[], string> {
   const lines = text.split(/\r\n|\n|\r/)
-  if (lines.length > maxStatementRows + 1) return tooMany()
+  if (lines.length > limits.rows + 1) return tooMany(limits)
   // Millions of cells in one line take a minute.
   if (lines.some((line) => line.length > maxLineLength))
     return failure('This file has a line of more than 100,000 characters. Download the statement again.')
-  return success(delimiters.map((delimiter) => ({ rows: rowsOfText(lines, delimiter), isText: true })))
+  return success(delimiters.map((delimiter) => ({ rows: () => rowsOfText(lines, delimiter), isText: true })))
 }
 const delimiters = [',', ';', '\t', '|']
 const maxLineLength = 100_000
@@ -97,8 +141,7 @@ const maxLinesOfCell = 20
 export const beginsPayment =
   /^(?:[^,;\t|]{0,20}[,;\t|])?[\s"]*(?:\d{1,2}[-/. ](?:\d{1,2}|\p{L}{3,9})[-/., ]+\d{2,4}|\d{4}-\d\d-\d\d)[^,;\t|]{0,12}[,;\t|]/u
 
-function rowsOfText(lines: readonly string[], delimiter: string): Row[] {
-  const rows: Row[] = []
+function* rowsOfText(lines: readonly string[], delimiter: string): Generator<Row> {
   for (let at = 0; at < lines.length; at++) {
     const number = at + 1
     let written = lines[at] ?? ''
@@ -112,9 +155,8 @@ function rowsOfText(lines: readonly string[], delimiter: string): Row[] {
     cells ??= cellsIn(lines[number - 1] ?? '', delimiter, true) ?? []
     // A spreadsheet puts a pasted line into one cell, and quotes it whole.
     if (cells.length === 1 && cells[0]?.includes(delimiter)) cells = cellsIn(cells[0], delimiter, true) ?? cells
-    rows.push({ number, cells: cells.slice(0, maxColumns).map(clean) })
+    yield { number, cells: cells.slice(0, maxColumns).map(clean) }
   }
-  return rows
 }
 
 /** Null while a quote is open, unless it `isLiteral`. A quote within a cell is a character. */
@@ -149,13 +191,13 @@ function cellsIn(line: string, delimiter: string, isLiteral = false): string[] |
 const options = { dense: true, raw: true, cellNF: true, cellHTML: false, cellFormula: false } as const
 
 /** SheetJS throws on what it cannot read. */
-function workbook(readBook: () => WorkBook): Result<Table[], string> {
+function workbook(readBook: () => WorkBook): Result<Lazy[], string> {
   try {
     const rows = rowsOf(readBook())
-    if (rows.length > maxStatementRows) return tooMany()
+    if (rows.length > ofStatement.rows) return tooMany()
     const lines = rows.map(({ cells }) => cells.filter(Boolean))
     const isPasted = lines.every((cells) => cells.length <= 1)
-    return isPasted ? delimited(lines.join('\n')) : success([{ rows, isText: false }])
+    return isPasted ? delimited(lines.join('\n')) : success([{ rows: () => rows, isText: false }])
   } catch (error) {
     const code = propertyOf(error, 'code')
     if (code === tooManyRows) return tooMany()
@@ -170,7 +212,7 @@ function workbook(readBook: () => WorkBook): Result<Table[], string> {
 }
 const tooManyRows = 'TOO_MANY_ROWS'
 const countRows = (rows: number) => {
-  if (rows > maxStatementRows) throw Object.assign(new Error('Too many rows'), { code: tooManyRows })
+  if (rows > ofStatement.rows) throw Object.assign(new Error('Too many rows'), { code: tooManyRows })
 }
 
 function rowsOf({ Sheets, SheetNames, Workbook }: WorkBook): Row[] {

@@ -3,6 +3,7 @@
  * imports nothing that needs a bundler.
  */
 import { parentPort, workerData } from 'node:worker_threads'
+import { readGifts } from '#lib/giving/import/read-rows.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { setCurrencies } from '#lib/site/content/currencies.ts'
 import { newLayout, readStatement } from './statement.ts'
@@ -10,7 +11,18 @@ import { newLayout, readStatement } from './statement.ts'
 // SheetJS prints a line for each record that it does not know.
 console.error = () => undefined
 
-const { bytes, layouts, answer, currencies, now } = workerData
+const { bytes, layouts, answer, answers, currencies, now } = workerData
 setCurrencies(() => currencies)
 stopClock(now)
-parentPort?.postMessage(answer ? newLayout(bytes, layouts, answer) : readStatement(bytes, layouts))
+if (answers) void handOn(readGifts(bytes, answers))
+else parentPort?.postMessage(answer ? newLayout(bytes, layouts, answer) : readStatement(bytes, layouts))
+
+/** The next piece only when the one before has been dealt with. */
+async function handOn(pieces: ReturnType<typeof readGifts>): Promise<void> {
+  for (;;) {
+    const { done, value } = pieces.next()
+    parentPort?.postMessage(done ? { end: value } : { piece: value })
+    if (done) return
+    await new Promise((resolve) => parentPort?.once('message', resolve))
+  }
+}

@@ -319,7 +319,7 @@ const fittingFormats = (cells: readonly string[]) =>
   dateFormats.filter((format) => cells.filter(isDay).every(isDayIn(format)))
 
 /** Undefined where both readings of 05/11/2026 are possible. */
-function datesOf(cells: readonly string[]): StatementLayout['dates'] | undefined {
+export function datesOf(cells: readonly string[]): StatementLayout['dates'] | undefined {
   const fitting = fittingFormats(cells)
   return fitting.join() === 'D/M/Y,M/D/Y' ? undefined : fitting[0]
 }

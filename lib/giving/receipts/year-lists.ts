@@ -274,7 +274,7 @@ function withGift(before: Contributor | undefined, gift: RecordedGift, receiptSt
   const given = Math.max(0, amount - (inReturn?.value.amount ?? 0))
   const { gifts = 0, total = 0, largest = 0, unvalued = 0, unacknowledged = [] } = before ?? {}
   const added = (before?.added ?? 0) + (given >= addedFrom ? given : 0)
-  const isMissing = amount >= acknowledgedFrom && receiptState !== 'sent'
+  const isMissing = amount >= acknowledgedFrom && receiptState !== 'sent' && !gift.imported
   return {
     name,
     email,

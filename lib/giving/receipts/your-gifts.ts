@@ -205,7 +205,7 @@ export async function manageGifts(
     return action
   }
   if (action === 'receipt') {
-    const gift = gifts.find(({ id, status }) => id === which && status === 'paid')
+    const gift = gifts.find(({ id, status, imported }) => id === which && status === 'paid' && !imported)
     if (!gift) return 'unknown'
     // Once a day for each gift.
     await mailReceipt(gift, utcNow().slice(0, 10))

@@ -9,6 +9,7 @@ import type { Action, Desk, Word } from '#lib/office/desks/desk.ts'
 import { donors } from '#lib/office/desks/donors.ts'
 import { families } from '#lib/office/desks/families.ts'
 import { gifts } from '#lib/office/desks/gifts.ts'
+import { imports } from '#lib/office/desks/imports.ts'
 import { lists, newsletter } from '#lib/office/desks/lists.ts'
 import { mails, messages } from '#lib/office/desks/messages.ts'
 import { persons } from '#lib/office/desks/persons.ts'
@@ -25,7 +26,7 @@ import { writeTogether } from '#lib/platform/store/index.ts'
 /** The menu. */
 export const deskGroups = {
   groupPeople: { families, donors, sponsors, tickets },
-  groupMoney: { gifts, pledges, 'standing-orders': standingOrders, transfers, totals, lists },
+  groupMoney: { gifts, pledges, 'standing-orders': standingOrders, transfers, totals, lists, imports },
   groupMail: { messages, mails, newsletter },
   groupSetup: { claims, persons, staff, log: logDesk(rolesOf) },
 } as const satisfies Partial<Record<Word, Record<string, Desk>>>

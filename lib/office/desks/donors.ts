@@ -15,7 +15,7 @@ import type { Role } from '#lib/office/access/staff.ts'
 import { about, refusedBy, wrong } from '#lib/office/desks/action.ts'
 import { type Detail, deskInSql, type FormSpec, inWords, type Posted, shortDay, words } from '#lib/office/desks/desk.ts'
 import { allGifts, giftsOf, type Person, people, peopleOf } from '#lib/office/desks/gift-search.ts'
-import { donorFields, findPayment, givenOn } from '#lib/office/desks/gifts.ts'
+import { donorFields, findPayment, givenOn, stateOf } from '#lib/office/desks/gifts.ts'
 import { samePeople } from '#lib/office/desks/same-person.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -153,7 +153,7 @@ async function detailOf({ name, email, giftId }: Donor): Promise<Detail> {
         columns: ['when', 'amount', 'state', 'kind', 'reference'],
         rows: gifts.map((gift) => ({
           href: giftLink(gift),
-          cells: [givenOn(gift), formatMoney(gift), inWords(gift.status), inWords(gift.kind), gift.reference ?? ''],
+          cells: [givenOn(gift), formatMoney(gift), stateOf(gift), inWords(gift.kind), gift.reference ?? ''],
         })),
       },
       {

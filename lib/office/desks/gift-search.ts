@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } fro
 import { keptStates } from '#lib/contact/enquiries/admin.ts'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
+import { type Gift, giverOf } from '#lib/giving/ledger/paid-gift.ts'
 import { readAmount } from '#lib/giving/pledges/statement-cells.ts'
 import { readNumber, versionsOf } from '#lib/giving/register.ts'
 import { dayAfter, monthsAfter } from '#lib/platform/dates.ts'
@@ -78,8 +78,15 @@ function amountsIn(text: string) {
   })
 }
 
-/** Recognises a reference, a receipt number, an e-mail address or a part of it, a day or month, a payment id or an amount; other text is a name. */
+/** Recognises a reference, a receipt number, also of another system, an e-mail address or a part of it, a day or month, a payment id or an amount; other text is a name. */
 export async function giftsMatching(text: string): Promise<Condition> {
+  const found = await matching(text)
+  const { db } = await store()
+  const own = await db.selectFrom('gifts').select('id').where('own_receipt', '=', text).limit(1).executeTakeFirst()
+  return own ? (row) => row.or([row('own_receipt', '=', text), found(row)]) : found
+}
+
+async function matching(text: string): Promise<Condition> {
   const reference = readReference(text)
   const byReference: Condition = (row) => row.or([row('reference', '=', reference), row('object_id', '=', reference)])
   if (reference) return isReferenceWritten(text) ? byReference : (row) => row.or([byReference(row), ofDonor(text)(row)])
@@ -122,10 +129,6 @@ const ofDonor =
   (text: string): Condition =>
   (row) =>
     row.and([given(text)])
-
-/** Identifies a donor by the address, or by the name without one, so people without an address may share a name. The same expression as in the index. */
-const giverOf = (table: 'gifts' | 'other') =>
-  sql<string>`case when ${sql.ref(`${table}.donor_email`)} = '' then ${sql.ref(`${table}.donor_name`)} else lower(${sql.ref(`${table}.donor_email`)}) end`
 
 /** Pledges and invoices of which something is still to come. Written so that SQLite reads the index `orders_open`. */
 export const isAwaited = sql<boolean>`state in ('waiting', 'part-paid') and pay_by || '' in ('transfer', 'invoice')`

@@ -174,6 +174,10 @@ const warningsOn = ({ donor_email, status, method, amount, currency }: Gift) => 
   ...(status === 'paid' ? cashNotes({ money: { amount, currency }, mode: method }).map(sentenceOf) : []),
 ]
 
+/** "Paid", or "Paid, imported". */
+export const stateOf = ({ status, imported }: Pick<Gift, 'status' | 'imported'>) =>
+  imported ? messages()('office.imported', { state: inWords(status) }) : inWords(status)
+
 const numbered = ({ number, version }: Receipt) => (version === 1 ? number : `${number} version ${version}`)
 
 const whenOf = (at: string): Cell => (at.length === 10 ? at : { moment: at })
@@ -241,7 +245,7 @@ async function detailOf(gift: Gift): Promise<Detail> {
   const end = identity?.number.ok ? identity.number.value.slice(-4) : ''
   const donor = donorOf(gift, order)
   const isOurs = isOneOf(modes, gift.method)
-  const provider = isOurs ? null : cardProvider()
+  const provider = isOurs || (gift.imported && !/^(?:pi|in)_/.test(payment)) ? null : cardProvider()
   const refund = await refundOf(gift)
   const t = words()
   return {
@@ -253,7 +257,7 @@ async function detailOf(gift: Gift): Promise<Detail> {
     ],
     warnings: [...warningsOn(gift), ...refund.warnings],
     facts: [
-      [t.state, inWords(status)],
+      [t.state, stateOf(gift)],
       [t.answerBy, gift.answer_by ? { moment: gift.answer_by } : ''],
       [t.givenBack, given_back > 0 ? formatMoney({ amount: given_back, currency }) : ''],
       [t.kind, inWords(gift.kind)],
@@ -261,6 +265,7 @@ async function detailOf(gift: Gift): Promise<Detail> {
       [t.purpose, purposeInWords(gift, order)],
       [t.reference, gift.reference ?? ''],
       [t.payment, payment],
+      [t.ownReceipt, [gift.own_receipt, gift.own_receipt_day].filter(Boolean).join(', ')],
       [t.name, donor.name],
       [t.organisation, donor.organisation],
       [t.email, gift.donor_email],
@@ -286,7 +291,7 @@ async function detailOf(gift: Gift): Promise<Detail> {
       { title: 'mails', columns: ['kind', 'stage', 'when', 'lastError'], rows: await mailsAbout(gift, receipts) },
     ],
     forms: [
-      ...(status === 'paid' && isEmail(gift.donor_email)
+      ...(status === 'paid' && !gift.imported && isEmail(gift.donor_email)
         ? [{ intent: 'gift-send', submit: 'sendReceipt' } as const]
         : []),
       {
@@ -298,7 +303,7 @@ async function detailOf(gift: Gift): Promise<Detail> {
         fields: donorFields(donor, { hasId: isIndian(currency), idHint: end ? t.idHint.replace('{end}', end) : '' }),
       } as const,
       ...refund.forms,
-      ...(isOurs && status === 'paid' && isReference(payment)
+      ...(isOurs && status === 'paid' && !gift.imported && isReference(payment)
         ? [{ intent: 'gift-undo', submit: 'undo', heading: 'undoHeading', notes: [t.undoNote] } as const]
         : []),
     ],
@@ -396,7 +401,7 @@ export const gifts = deskInSql<Database, 'gifts', Row>({
     },
     when: { heading: 'when', cell: givenOn, sort: [] },
     amount: { heading: 'amount', cell: (gift) => formatMoney(gift), sort: ['currency', 'amount'] },
-    status: { heading: 'state', cell: ({ status }) => inWords(status) },
+    status: { heading: 'state', cell: stateOf },
     kind: { heading: 'kind', cell: ({ kind }) => inWords(kind) },
     method: { heading: 'method', cell: ({ method }) => inWords(method ?? '') },
     receipt: { heading: 'receipt', cell: ({ receipt }) => receipt },
@@ -474,7 +479,7 @@ export const gifts = deskInSql<Database, 'gifts', Row>({
       return done.ok ? 'done' : refusedBy(done.failure)
     }),
     'gift-send': about(roles, 'gifts.send', findPayment, async (gift, log) => {
-      if (gift.status !== 'paid' || !isEmail(gift.donor_email)) return 'unchanged'
+      if (gift.status !== 'paid' || gift.imported || !isEmail(gift.donor_email)) return 'unchanged'
       // A second press within a minute sends no second mail.
       await mailReceipt(gift, utcNow().slice(0, 16), log())
       return 'done'

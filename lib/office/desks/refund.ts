@@ -32,7 +32,9 @@ async function requestsOf({ object_id }: Gift) {
 
 /** The form, or the sentence about a refund that the provider has not reported. */
 export async function refundOf(gift: Gift): Promise<{ forms: FormSpec[]; warnings: string[] }> {
-  if (gift.status !== 'paid' || isOneOf(modes, gift.method) || !cardProvider()) return { forms: [], warnings: [] }
+  // Our account at the provider did not take an imported payment.
+  if (gift.status !== 'paid' || gift.imported || isOneOf(modes, gift.method) || !cardProvider())
+    return { forms: [], warnings: [] }
   const latest = (await requestsOf(gift)).at(-1)
   if (latest?.action === asked && gift.updated_at <= latest.at) {
     const { name, after } = latest

@@ -159,3 +159,32 @@ export async function cancelSubscription(
   if (latest.value.state === 'ended') return failure({ kind: 'missing' })
   return askForSubscription('cancel subscription', () => account.stripe.subscriptions.cancel(latest.value.id))
 }
+
+/**
+ * Makes a monthly gift that another site began ours: its later payments carry this metadata, with our reference; invoices that exist keep theirs. One that is ours
+ * already stays as it is. `refused` if it is not monthly. https://docs.stripe.com/api/subscriptions/update#update_subscription-metadata
+ */
+export async function adoptSubscription(
+  { stripe }: StripeAccount,
+  subscriptionId: string,
+  metadata: Readonly<Record<string, string>>,
+): Promise<ProviderResult<SubscriptionReading>> {
+  const read = await ask('read subscription', readableSubscription, () => stripe.subscriptions.retrieve(subscriptionId))
+  if (!read.ok) return read
+  const found = subscriptionReading(read.value)
+  if (isReference(found.metadata.reference)) return success(found)
+  if (found.state === 'ended') return failure({ kind: 'missing' })
+  const isMonthly = read.value.items.data.every(
+    ({ price: { recurring } }) => recurring?.interval === 'month' && recurring.interval_count === 1,
+  )
+  if (!isMonthly) return failure({ kind: 'refused', of: null })
+  return askForSubscription('adopt subscription', () =>
+    stripe.subscriptions.update(subscriptionId, { metadata: { ...metadata } }),
+  )
+}
+
+/** The contrary: takes the reference off. */
+export const releaseSubscription = ({ stripe }: StripeAccount, subscriptionId: string) =>
+  ask('release subscription', z.object({ id }), () =>
+    stripe.subscriptions.update(subscriptionId, { metadata: { reference: '' } }),
+  )

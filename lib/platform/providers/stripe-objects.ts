@@ -112,7 +112,10 @@ export const readableSubscription = z.object({
         z.object({
           quantity: z.int().nullish(),
           current_period_end: seconds,
-          price: z.object({ unit_amount: z.int().nullable() }),
+          price: z.object({
+            unit_amount: z.int().nullable(),
+            recurring: z.object({ interval: z.string(), interval_count: z.int().default(1) }).nullish(),
+          }),
         }),
       )
       .min(1),

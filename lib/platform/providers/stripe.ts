@@ -15,11 +15,13 @@ import {
 } from '#lib/platform/providers/stripe-events.ts'
 import { locateGift, paymentPage, readGift, refund } from '#lib/platform/providers/stripe-gifts.ts'
 import {
+  adoptSubscription,
   cancelSubscription,
   cardsInUse,
   changeSubscription,
   endEarlierTerms,
   readSubscription,
+  releaseSubscription,
 } from '#lib/platform/providers/stripe-monthly.ts'
 import {
   createSession,
@@ -38,6 +40,7 @@ const operations = {
   ...{ readEvent, listEvents, listGifts, listPayouts, listPayoutItems, checkAccount },
   ...{ locateGift, readGift, refund, paymentPage },
   ...{ readSubscription, changeSubscription, cancelSubscription, endEarlierTerms, cardsInUse },
+  ...{ adoptSubscription, releaseSubscription },
 }
 type Operations = typeof operations
 

@@ -154,6 +154,21 @@ const openOrders = (onPostgres: boolean) => [
   "create index orders_standing on orders (created_at, reference) where frequency = 'monthly' and pay_by = 'transfer'",
 ]
 
+/** Gifts of another system (lib/giving/import). */
+const imports = [
+  'alter table gifts add column imported text',
+  'alter table gifts add column own_receipt text',
+  'alter table gifts add column own_receipt_day text',
+  'create index gifts_imported on gifts (imported) where imported is not null',
+  'create index gifts_own_receipt on gifts (own_receipt) where own_receipt is not null',
+  `create table imports (id text primary key, file text not null, staff_id text not null, staff_name text not null, state text not null,
+    number bigint not null, total bigint not null, counts text not null, question text, content text, created_at text not null, updated_at text not null)`,
+  'create index imports_list on imports (created_at, id)',
+  `create table import_rows (import_id text not null, number bigint not null, verdict text not null, why text not null, text text not null,
+    reading text not null, constraint import_rows_number primary key (import_id, number))`,
+  'create index import_rows_verdict on import_rows (import_id, verdict, number)',
+]
+
 /** Rows of these tables are kept as they were written. */
 const appendOnly = (table: string, onPostgres: boolean) =>
   ['update', 'delete'].map((change) =>
@@ -173,6 +188,7 @@ export const statementsOf: Readonly<Record<string, (onPostgres: boolean) => read
   // 0002 has others in their place, by which lists and books are read.
   '0004-unused-indexes': () => ['office', 'amount', 'donor_name'].map((name) => `drop index gifts_${name}`),
   '0005-open-orders': openOrders,
+  '0006-import': () => imports,
 }
 
 const isOnPostgres = (db: Pick<Kysely<unknown>, 'getExecutor'>) => db.getExecutor().adapter instanceof PostgresAdapter

@@ -98,6 +98,11 @@ export type GiftsTable = {
   /** The payout that the payment is in, and its day at the bank (YYYY-MM-DD). Later refunds and disputes: `payout_items`. Null until known. */
   payout: string | null
   paid_out_at: string | null
+  /** The import that brought it from another system; null for all others. It gets no receipt here. */
+  imported: string | null
+  /** Number and day (YYYY-MM-DD) of the receipt that its donor had from the other system. */
+  own_receipt: string | null
+  own_receipt_day: string | null
 }
 
 /** A payment in the ledger, as it is read. */
@@ -308,6 +313,38 @@ type FamilyWordsTable = { enquiry_id: string; word: string }
 /** `text`: encrypted. */
 type FamilyNotesTable = { id: string; enquiry_id: string; name: string; text: string; created_at: string }
 
+export type ImportState = 'reading' | 'asked' | 'ready' | 'running' | 'adopting' | 'done' | 'undoing' | 'undone'
+/**
+ * A file of another system's gifts (lib/giving/import). `reading`, `running`, `adopting` and `undoing` are work that a server does; `asked`: for its
+ * columns. `number`: the last of its rows that the work has done with. `content`: the encrypted file while its columns are asked for. `question`: JSON.
+ * `counts`: JSON, how many rows have each verdict.
+ */
+type ImportsTable = {
+  id: string
+  file: string
+  staff_id: string
+  staff_name: string
+  state: ImportState
+  number: number
+  total: number
+  counts: string
+  question: string | null
+  content: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type Verdict = 'new' | 'duplicate' | 'left-out' | 'unreadable'
+/** What is going to happen with each row of a file, erased once it has. `text`: the cells, to be found in the file. `reading`: JSON; empty if it could not be read. */
+type ImportRowsTable = {
+  import_id: string
+  number: number
+  verdict: Verdict
+  why: string
+  text: string
+  reading: string
+}
+
 export type Database = {
   settings: SettingsTable
   orders: OrdersTable
@@ -332,4 +369,6 @@ export type Database = {
   families: FamiliesTable
   family_notes: FamilyNotesTable
   family_words: FamilyWordsTable
+  imports: ImportsTable
+  import_rows: ImportRowsTable
 }

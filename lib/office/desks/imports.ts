@@ -1,0 +1,210 @@
+/** Gifts of another system: choosing a file, looking at its dry run, bringing all of it in, and taking all of it back. */
+import { textOf } from '#lib/contact/forms/form.ts'
+import { oneLine } from '#lib/contact/forms/text.ts'
+import { countAdopted } from '#lib/giving/import/adopt.ts'
+import { type Answer, fields, headingOf } from '#lib/giving/import/columns.ts'
+import {
+  answerColumns,
+  findImport,
+  findImports,
+  type Import,
+  putAway,
+  readImport,
+  resumeImport,
+  runImport,
+  stagedRows,
+  undoImport,
+} from '#lib/giving/import/import.ts'
+import type { Question } from '#lib/giving/import/read-rows.ts'
+import { dateFormats } from '#lib/giving/pledges/statement-cells.ts'
+import { writeLog } from '#lib/office/access/log.ts'
+import { about, outcome, unlessSure, wrong } from '#lib/office/desks/action.ts'
+import { choices, type Detail, deskInSql, type FormSpec, type Posted, words } from '#lib/office/desks/desk.ts'
+import { type Cell, csv } from '#lib/platform/csv.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { officeAddress } from '#lib/platform/office.ts'
+import { type Database, store } from '#lib/platform/store/index.ts'
+import type { Verdict } from '#lib/platform/store/schema.ts'
+import { currencies } from '#lib/site/content/currencies.ts'
+
+const money = ['money'] as const
+
+const read: FormSpec = {
+  intent: 'import-read',
+  submit: 'readImport',
+  fields: [{ name: 'file', label: 'importFile', kind: 'file' }],
+}
+
+const stateOf = ({ state }: Import) => messages()('office.importState', { state })
+const verdictIn = (verdict: Verdict) => messages()('office.importVerdict', { verdict: verdict.replace('-', '_') })
+/** `why`: as lib/giving/import/verdicts.ts writes it, such as "alike row 12". */
+function whyIn(why: string): string {
+  const [kind = '', ...of] = why.split(' ')
+  return why && messages()('office.importWhy', { why: kind, of: of.join(' ') || 'in the books' })
+}
+
+/** Rows that are shown on the page; the file has all. */
+const shownRows = 50
+
+async function detailOf(found: Import): Promise<Detail> {
+  resumeImport(found)
+  const { id, file, state, counts, number, total, question, stopped } = found
+  const t = words()
+  const adopted = await countAdopted(id)
+  const isReadable = state !== 'reading' && state !== 'asked'
+  const { value: some = [] } = await stagedRows(id, ['duplicate', 'left-out', 'unreadable']).next()
+  return {
+    title: file,
+    ...(['reading', 'running', 'adopting', 'undoing'].includes(state) && {
+      links: [{ label: 'lookAgain', href: `${officeAddress}/imports/${id}` }],
+    }),
+    ...(stopped && { warnings: [messages()('office.importStopped', { payment: stopped })] }),
+    facts: [
+      [t.state, stateOf(found)],
+      ...(state === 'running' ? [[t.row, `${number} / ${total}`] as const] : []),
+      ...(Object.keys(counts) as Verdict[]).map((verdict) => [verdictIn(verdict), String(counts[verdict])] as const),
+      ...(adopted.paid + adopted.closed + adopted.draft > 0
+        ? [[t.monthly, messages()('office.importAdopted', adopted)] as const]
+        : []),
+    ],
+    sections: [
+      {
+        title: 'importSome',
+        columns: ['row', 'state', 'why', 'details'],
+        rows: (some ?? [])
+          .slice(0, shownRows)
+          .map((row) => ({ cells: [String(row.number), verdictIn(row.verdict), whyIn(row.why), row.text] })),
+      },
+    ],
+    forms: [
+      ...(question ? [columnsForm(question)] : []),
+      ...(state === 'ready' && counts.new > 0 ? [{ intent: 'import-run', submit: 'importRun' } as const] : []),
+      ...(isReadable && total > 0 ? [{ intent: 'import-rows', submit: 'importRows' } as const] : []),
+      ...(state === 'done' || state === 'adopting' || state === 'running'
+        ? [{ intent: 'import-undo', submit: 'importUndo' } as const]
+        : []),
+      ...(state === 'asked' || state === 'ready' ? [{ intent: 'import-away', submit: 'putAway' } as const] : []),
+    ],
+  }
+}
+
+/** Asks which column is which, each with its first cell. Values are places, because headings may contain commas. */
+function columnsForm({ headings, sample, columns, missing }: Question): FormSpec {
+  const options = [
+    { value: '', label: words().none },
+    ...headings.flatMap((heading, place) =>
+      heading
+        ? [{ value: String(place), label: [heading, sample[place]].filter(Boolean).join(': ').slice(0, 80) }]
+        : [],
+    ),
+  ]
+  const asWritten = (values: readonly string[]) => choices(values, (value) => value)
+  const placeOf = (heading: string | undefined) => (heading ? String(headings.indexOf(heading)) : '')
+  return {
+    intent: 'import-answer',
+    submit: 'importAnswer',
+    notes: [messages()('office.importQuestion', { missing: missing.join(', ') })],
+    fields: [
+      ...fields.map((field) => ({
+        name: field,
+        label: { text: headingOf(field) },
+        kind: 'one' as const,
+        options,
+        value: placeOf(columns[field]),
+      })),
+      {
+        name: 'dates',
+        label: 'columnDates',
+        kind: 'one',
+        options: [{ value: '', label: words().daysSaySo }, ...asWritten(dateFormats)],
+      },
+      {
+        name: 'usual',
+        label: { text: 'currency, if no column has it' },
+        kind: 'one',
+        options: asWritten(currencies().map(({ code }) => code)),
+      },
+    ],
+  }
+}
+
+function answerIn(posted: Posted, { headings }: Question): Answer {
+  const heading = (place: unknown) => (/^\d{1,3}$/.test(textOf(place)) ? (headings[Number(place)] ?? '') : '')
+  return {
+    columns: Object.fromEntries(fields.map((field) => [field, heading(posted[field])])),
+    dates: dateFormats.find((known) => known === posted.dates) ?? null,
+    currency: currencies().find(({ code }) => code === posted.usual)?.code ?? '',
+  }
+}
+
+/** Every row of the file with what happens to it. */
+export async function* rowsAsCsv(id: string): AsyncGenerator<string> {
+  yield csv([['row', 'verdict', 'why', 'cells']])
+  for await (const rows of stagedRows(id))
+    yield csv(rows.map(({ number, verdict, why, text }): Cell[] => [number, verdictIn(verdict), whyIn(why), text]))
+}
+
+export const imports = deskInSql<Database, 'imports', Import>({
+  title: 'imports',
+  roles: money,
+  isNameless: true,
+  order: 'when',
+  newestFirst: true,
+  columns: {
+    file: { heading: 'importFile', cell: ({ file }) => file },
+    when: { heading: 'when', cell: ({ created_at }) => ({ moment: created_at }), sort: [] },
+    by: { heading: 'name', cell: ({ staff_name }) => staff_name },
+    state: { heading: 'state', cell: stateOf },
+    gifts: { heading: 'row', cell: ({ counts }) => String(counts.new) },
+  },
+  filters: [],
+  idOf: ({ id }) => id,
+  id: 'id',
+  key: ['created_at', 'id'],
+  all: async () => (await store()).db.selectFrom('imports'),
+  matching: (all) => all,
+  read: findImports,
+  above: async () => ({ sentences: [words().importNone], forms: [read] }),
+  async find(id) {
+    const found = await findImport(id)
+    return found && detailOf(found)
+  },
+  actions: {
+    'import-read': {
+      roles: money,
+      async run({ staff }, _, { file }) {
+        if (!(file instanceof File) || file.size === 0) return wrong({ file: words().chooseFile })
+        const name = oneLine(file.name).slice(0, 100)
+        const bytes = new Uint8Array(await file.arrayBuffer())
+        const done = await readImport(staff, name, bytes, (db) =>
+          writeLog(staff, { action: 'imports.read', details: { file: name } }, db),
+        )
+        return done.ok ? { open: done.value } : wrong({ file: done.failure })
+      },
+    },
+    'import-answer': about(money, 'imports.columns', findImport, async ({ id, question }, log, posted) => {
+      if (!question) return 'unchanged'
+      const answer = answerIn(posted, question)
+      const done = await answerColumns(id, answer, log({ after: answer }))
+      return done.ok ? 'done' : wrong({ usual: done.failure })
+    }),
+    'import-run': about(money, 'imports.run', findImport, async ({ id, file, counts }, log, posted) => {
+      const rest = counts.duplicate + counts['left-out'] + counts.unreadable
+      const asks = unlessSure(posted, messages()('office.importSure', { new: counts.new, rest }))
+      return asks ?? outcome(await runImport(id, log({ file, ...counts })))
+    }),
+    'import-undo': about(money, 'imports.undo', findImport, async ({ id, file }, log, posted) => {
+      const asks = unlessSure(posted, words().importUndoSure)
+      return asks ?? outcome(await undoImport(id, log({ file })))
+    }),
+    'import-rows': about(money, 'imports.export', findImport, async ({ id, file }, log) => {
+      await log({ file })()
+      return { file: 'import.csv', lines: rowsAsCsv(id) }
+    }),
+    'import-away': about(money, 'imports.away', findImport, async ({ id, file }, log) => {
+      if (!(await putAway(id))) return 'unchanged'
+      await log({ file })()
+      return 'gone'
+    }),
+  },
+})
