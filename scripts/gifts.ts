@@ -1,12 +1,26 @@
 /**
  * `charity gifts`: what must also be had while the office cannot be opened. `--csv > gifts.csv` writes a spreadsheet for the books; `year` and
- * `year-usa` the yearly lists; `resync` records gifts that Stripe has and the ledger lacks.
+ * `year-usa` the yearly lists; `resync` records gifts that Stripe has and the ledger lacks; `import` brings in those of another system.
  */
 
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Answer, fields } from '#lib/giving/exchange/columns.ts'
+import {
+  answerColumns,
+  findImport,
+  putAway,
+  readImport,
+  runImport,
+  stagedRows,
+  undoImport,
+  workOn,
+} from '#lib/giving/exchange/import.ts'
 import { compareGifts } from '#lib/giving/ledger/comparison.ts'
 import { books, type Days } from '#lib/giving/ledger/gift-table.ts'
 import { recordPayouts } from '#lib/giving/ledger/payouts.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
+import { dateFormats } from '#lib/giving/pledges/statement-cells.ts'
 import {
   contributorRows,
   contributors,
@@ -15,10 +29,13 @@ import {
   statementRows,
 } from '#lib/giving/receipts/year-lists.ts'
 import { sponsorOf } from '#lib/giving/sponsorship/sponsor.ts'
+import { writeLog } from '#lib/office/access/log.ts'
 import { csvPieces } from '#lib/platform/csv.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
+import type { Store } from '#lib/platform/store/index.ts'
 import { currencies } from '#lib/site/content/currencies.ts'
 import { reasons } from '#lib/site/content/index.ts'
-import { fail, readCommand, stop } from './support/command.ts'
+import { attempt, fail, readCommand, stop } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
 
 const isUnder = (law: 'india' | 'usa') => currencies().some((currency) => currency.law === law)
@@ -31,7 +48,11 @@ const ofUsa = `
 const usage = `charity gifts --csv [--from=2026-11-01] [--until=2026-11-30] > gifts.csv
 ${isUnder('india') ? ofIndia : ''}${isUnder('usa') ? ofUsa : ''}
   resync [--since=2026-11-01]              records gifts and payouts that Stripe has and the ledger lacks, from that day or
-                                           from the last comparison on; any day may be named, and running it again changes nothing`
+                                           from the last comparison on; any day may be named, and running it again changes nothing
+  import FILE [--yes]                      reads what another system has exported, and says what would be made of it; --yes makes it.
+                                           The office has the same under Bring in gifts, where a file that was read here can be looked at
+    --column=FIELD=HEADING                 says once which column is which, where the headings do not; --dates=D/M/Y; --currency=USD
+  import --undo=ID                         takes back everything that an import made`
 
 const options = {
   csv: { type: 'boolean', default: false },
@@ -39,6 +60,11 @@ const options = {
   from: { type: 'string' },
   until: { type: 'string' },
   since: { type: 'string' },
+  yes: { type: 'boolean', default: false },
+  undo: { type: 'string' },
+  column: { type: 'string', multiple: true },
+  dates: { type: 'string' },
+  currency: { type: 'string' },
 } as const
 
 const read = (args?: string[]) => readCommand(usage, { args, allowPositionals: true, options })
@@ -49,6 +75,7 @@ const commands: Record<string, (args: string[], values: Options) => Promise<void
   year: ([year = ''], { rest }) => printStatement(year, rest),
   'year-usa': ([year = '']) => printContributors(year),
   resync: (_, { since }) => resync(since),
+  import: ([file], values) => (values.undo ? undo(values.undo) : file ? bringIn(file, values) : stop(usage)),
 }
 
 export async function main(words?: string[]): Promise<void> {
@@ -115,6 +142,74 @@ async function resync(day: string | undefined): Promise<void> {
   if (payouts.ok) console.log(`${payouts.value} payouts are recorded.`)
   else fail('The payouts could not be read: the log says why.')
   if (failed > 0) fail(`${failed} could not be read or recorded: the log says why. Run this again.`)
+}
+
+const owner = { id: 'command', name: 'charity gifts' }
+const logged = (action: string, details: object) => (db: Store['db']) =>
+  writeLog(owner, { action, details: { ...details } }, db)
+
+async function bringIn(file: string, values: Options): Promise<void> {
+  const bytes = attempt(() => readFileSync(file))
+  const name = path.basename(file)
+  const onRows = (count: number) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${count} rows`)
+  }
+  const read = await readImport(owner, { file: name, bytes, onRows }, logged('imports.read', { file: name }))
+  if (!read.ok) return fail(read.failure)
+  const id = read.value
+  const asked = (await findImport(id))?.question
+  if (asked) {
+    const answered = values.column ? await answerColumns(id, answerIn(values), logged('imports.columns', values)) : null
+    const still = (await findImport(id))?.question
+    if (still) await putAway(id)
+    if (answered && !answered.ok) return fail(answered.failure)
+    if (still)
+      return fail(
+        `Say which column has what, such as --column=day=${still.headings.find(Boolean)}. Missing: ${still.missing.join(', ')}. The headings: ${still.headings.filter(Boolean).join(', ')}. What a column can be: ${fields.join(', ')}.`,
+      )
+  }
+  for await (const rows of stagedRows(id, ['duplicate', 'left-out', 'unreadable']))
+    for (const { number, verdict, why, text } of rows) console.log(`row ${number}: ${verdict}, ${why}: ${text}`)
+  const { counts } = (await findImport(id)) ?? {}
+  console.log(
+    Object.entries(counts ?? {})
+      .map(([verdict, count]) => `${verdict} ${count}`)
+      .join(', '),
+  )
+  if (!values.yes) return console.log('Nothing was made. Look at it in the office under Bring in gifts, or add --yes.')
+  await runImport(id, logged('imports.run', { file: name, ...counts }))
+  await finish(id)
+}
+
+async function undo(id: string): Promise<void> {
+  if (!(await undoImport(id, logged('imports.undo', { id })))) return fail('There is no such import to take back.')
+  await finish(id)
+}
+
+/** Works until nothing is left to do now, and says where it stands. */
+async function finish(id: string): Promise<void> {
+  const progress = setInterval(async () => {
+    const { number, state } = (await findImport(id).catch(() => null)) ?? {}
+    if (process.stderr.isTTY) process.stderr.write(`\r${state} ${number}`)
+  }, 1000)
+  await workOn(id)
+  clearInterval(progress)
+  const { state, stopped } = (await findImport(id)) ?? {}
+  if (stopped) fail(`Taken back, because the payment ${stopped} came in the meantime.`)
+  else console.log(`${state}: charity gifts import --undo=${id} takes it back.`)
+  if (state === 'adopting')
+    fail('Monthly gifts wait to be taken over: Stripe does not answer, or is not set up. The site goes on with it.')
+}
+
+function answerIn({ column = [], dates, currency }: Options): Answer {
+  const said = column.map((text) => text.split(/=(.*)/s))
+  const wrong = said.find(([field]) => !isOneOf(fields, field))
+  if (wrong) stop(`There is no field ${wrong[0]}: ${fields.join(', ')}.`, 2)
+  return {
+    columns: Object.fromEntries(said),
+    dates: dateFormats.find((known) => known === dates) ?? null,
+    currency: currency ?? '',
+  }
 }
 
 if (import.meta.main) void main()

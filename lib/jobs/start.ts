@@ -1,7 +1,7 @@
 /**
  * Server start-up: checks the environment, opens and migrates the store, and starts the background jobs.
  */
-import { resumeImports } from '#lib/giving/import/import.ts'
+import { resumeImports } from '#lib/giving/exchange/import.ts'
 import { watchCampaignGifts } from '#lib/giving/ledger/campaign-progress.ts'
 import { findEach, idsIn, inHealth } from '#lib/jobs/conditions.ts'
 import { startMailWorker } from '#lib/jobs/mail.ts'

@@ -64,6 +64,9 @@ export function stripeControls({ api, ledger, payments, webhooks }: StripeParts)
     ),
     action('sessions/:id/expire', (_, id) => sessions.expire(payments, find(checkouts, id))),
 
+    action<Parameters<typeof monthly.beginElsewhere>[1]>('subscriptions', (given) =>
+      monthly.beginElsewhere(payments, given),
+    ),
     action<Month>('subscriptions/:id/advance', ({ outcome }, id) =>
       monthly.advance(payments, find(subscriptions, id), outcome === 'paid'),
     ),

@@ -28,6 +28,7 @@ export type SubscriptionParameters = {
   cancel_at_period_end?: string
   pause_collection?: '' | { resumes_at: string }
   trial_end?: string
+  metadata?: Record<string, string>
   items?: { id: string; price_data: { unit_amount: string } }[]
 }
 

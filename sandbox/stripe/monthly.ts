@@ -39,27 +39,55 @@ export function payMonthly(payments: Payments, { session, params }: Checkout, ou
     price: { unit_amount, recurring: recurring ?? null },
     quantity,
   }))
-  const subscription = keep(payments.ledger.subscriptions, {
+  const subscription = newSubscription(payments, {
+    currency: String(session.currency),
+    customer: customer.id,
+    items,
+    metadata: (params.subscription_data?.metadata ?? {}) as Stripe.Metadata,
+    status: trialEnd ? 'trialing' : 'active',
+  })
+  session.customer = customer.id
+  session.subscription = subscription.id
+  if (!trialEnd) bill(payments, subscription, outcome, now)
+}
+
+type NewSubscription = Pick<Stripe.Subscription, 'currency' | 'metadata' | 'status'> & {
+  customer: string
+  items: object[]
+}
+
+const newSubscription = (payments: Payments, { items, ...made }: NewSubscription) =>
+  keep(payments.ledger.subscriptions, {
     id: payments.ledger.nextId('sub'),
     object: 'subscription',
     cancel_at: null,
     cancel_at_period_end: false,
-    currency: String(session.currency),
-    customer: customer.id,
     default_payment_method: {
       id: payments.ledger.nextId('pm'),
       card: { exp_month: 12, exp_year: new Date().getUTCFullYear() + validYears },
     },
     ended_at: null,
     items: { data: items },
-    metadata: (params.subscription_data?.metadata ?? {}) as Stripe.Metadata,
     pause_collection: null,
-    start_date: now,
-    status: trialEnd ? 'trialing' : 'active',
+    start_date: nowSeconds(),
+    ...made,
   })
-  session.customer = customer.id
-  session.subscription = subscription.id
-  if (!trialEnd) bill(payments, subscription, outcome, now)
+
+/** A monthly gift that another site began: without our metadata, and without a payment that is known here. */
+export function beginElsewhere(
+  payments: Payments,
+  { amount, currency, email }: { amount: number; currency: string; email: string },
+) {
+  const now = nowSeconds()
+  const price = { unit_amount: amount, recurring: { interval: 'month', interval_count: 1 } }
+  const id = payments.ledger.nextId('si')
+  return newSubscription(payments, {
+    currency: currency.toLowerCase(),
+    customer: newCustomer(payments, { email }).id,
+    items: [{ id, current_period_start: now, current_period_end: monthAfter(now), price, quantity: 1 }],
+    metadata: {},
+    status: 'active',
+  })
 }
 
 export const cardOf = ({ default_payment_method: method }: Stripe.Subscription) =>
@@ -149,7 +177,10 @@ export function change(
       status: 402,
       code: 'subscription_payment_intent_requires_action',
     })
-  const { cancel_at_period_end: ends, pause_collection: pause, trial_end, items } = params
+  const { cancel_at_period_end: ends, pause_collection: pause, trial_end, items, metadata = {} } = params
+  // An empty value removes a key: https://docs.stripe.com/api/metadata
+  const kept = Object.entries({ ...subscription.metadata, ...metadata }).filter(([, value]) => value !== '')
+  subscription.metadata = Object.fromEntries(kept)
   if (ends) subscription.cancel_at_period_end = ends === 'true'
   if (pause !== undefined)
     subscription.pause_collection = pause ? { behavior: 'void', resumes_at: Number(pause.resumes_at) } : null

@@ -4,7 +4,7 @@
  */
 import { EventEmitter } from 'node:events'
 import type { WorkerOptions } from 'node:worker_threads'
-import { readGifts } from '#lib/giving/import/read-rows.ts'
+import { readGifts } from '#lib/giving/exchange/read-rows.ts'
 import { newLayout, readStatement } from '#lib/giving/pledges/statement.ts'
 
 /** The metrics' package takes these from the module too. */

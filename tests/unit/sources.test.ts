@@ -105,6 +105,8 @@ test('a wing of lib/ imports only the wings below it', () => {
 test('checkout, ledger and receipts name no payment provider', () => {
   const naming = files.filter((file) => {
     if (!file.startsWith('lib/giving/') || file === 'lib/giving/orders/card-payments.ts') return false
+    // The headings of files of other systems.
+    if (file === 'lib/giving/exchange/columns.ts') return false
     // The table keeps the name that deployed versions know.
     const text = readFileSync(path.join(root, file), 'utf8').replaceAll('stripe_events', '')
     return /stripe|razorpay|\b(?:cs|pi|in)_[\\a-z(]/i.test(text)

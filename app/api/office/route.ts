@@ -155,7 +155,7 @@ function attachment({ file, lines }: Extract<Outcome, { file: string }>): Respon
     },
   })
   if (file.endsWith('.html')) return new Response(body, { headers: toPrint })
-  const type = isTable ? 'text/csv; charset=utf-8' : 'application/json'
+  const type = isTable ? 'text/csv; charset=utf-8' : file.endsWith('.xml') ? 'application/xml' : 'application/json'
   const headers = { 'content-type': type, 'content-disposition': `attachment; filename="${file}"` }
   return new Response(body, { headers })
 }

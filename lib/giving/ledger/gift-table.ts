@@ -25,7 +25,7 @@ export type Days = { from?: string | undefined; until?: string | undefined }
 
 /** A payout that holds a payment for longer is not complete in the books of its month. */
 const longestWayMs = 60 * dayMs
-const around = (day: string, ms: number) => new Date(Date.parse(day) + ms).toISOString()
+export const around = (day: string, ms: number) => new Date(Date.parse(day) + ms).toISOString()
 
 /**
  * As CSV, piece by piece, because there may be any number. With a period: the gifts of its days, and everything that is in the payouts of
@@ -107,7 +107,7 @@ function itemRow({ kind, currency, net, fee, ...item }: PayoutRow): Row {
 }
 
 /** The local day of a moment (ISO 8601) at the entity of a currency. Quick for moments in order: most are on the day of the one before. */
-function localDays(): (currency: Currency, at: string) => string {
+export function localDays(): (currency: Currency, at: string) => string {
   const terms = receipts()
   const last = new Map<Currency, { day: string; from: string; until: string }>()
   return (currency, at) => {

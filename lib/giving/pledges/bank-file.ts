@@ -94,7 +94,7 @@ export async function inWorker<Answer>(
   last = done.catch(() => null)
   return done
 }
-const workerFile = 'lib/giving/pledges/statement-worker.ts'
+const workerFile = 'lib/giving/exchange/file-worker.ts'
 const tooMuch = 'This file cannot be read within a few seconds. Download the statement for a shorter time, or as CSV.'
 
 /** Remembers how to read files like this one. The failure is a sentence for the office. @throws when the store fails; then nothing was written. */

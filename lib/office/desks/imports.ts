@@ -1,8 +1,8 @@
 /** Gifts of another system: choosing a file, looking at its dry run, bringing all of it in, and taking all of it back. */
 import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
-import { countAdopted } from '#lib/giving/import/adopt.ts'
-import { type Answer, fields, headingOf } from '#lib/giving/import/columns.ts'
+import { countAdopted } from '#lib/giving/exchange/adopt.ts'
+import { type Answer, fields, headingOf } from '#lib/giving/exchange/columns.ts'
 import {
   answerColumns,
   findImport,
@@ -14,8 +14,8 @@ import {
   runImport,
   stagedRows,
   undoImport,
-} from '#lib/giving/import/import.ts'
-import type { Question } from '#lib/giving/import/read-rows.ts'
+} from '#lib/giving/exchange/import.ts'
+import type { Question } from '#lib/giving/exchange/read-rows.ts'
 import { dateFormats } from '#lib/giving/pledges/statement-cells.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { about, outcome, unlessSure, wrong } from '#lib/office/desks/action.ts'
@@ -37,7 +37,7 @@ const read: FormSpec = {
 
 const stateOf = ({ state }: Import) => messages()('office.importState', { state })
 const verdictIn = (verdict: Verdict) => messages()('office.importVerdict', { verdict: verdict.replace('-', '_') })
-/** `why`: as lib/giving/import/verdicts.ts writes it, such as "alike row 12". */
+/** `why`: as lib/giving/exchange/verdicts.ts writes it, such as "alike row 12". */
 function whyIn(why: string): string {
   const [kind = '', ...of] = why.split(' ')
   return why && messages()('office.importWhy', { why: kind, of: of.join(' ') || 'in the books' })
@@ -176,7 +176,7 @@ export const imports = deskInSql<Database, 'imports', Import>({
         if (!(file instanceof File) || file.size === 0) return wrong({ file: words().chooseFile })
         const name = oneLine(file.name).slice(0, 100)
         const bytes = new Uint8Array(await file.arrayBuffer())
-        const done = await readImport(staff, name, bytes, (db) =>
+        const done = await readImport(staff, { file: name, bytes }, (db) =>
           writeLog(staff, { action: 'imports.read', details: { file: name } }, db),
         )
         return done.ok ? { open: done.value } : wrong({ file: done.failure })

@@ -2,6 +2,8 @@
 import { type Entry, entryOf, selectEnquiries } from '#lib/contact/enquiries/admin.ts'
 import { isLatestConfirmed, linksOf } from '#lib/contact/enquiries/newsletter.ts'
 import { textOf } from '#lib/contact/forms/form.ts'
+import { type ExportKind, exportColumns, exported } from '#lib/giving/exchange/exports.ts'
+import { quickBooksJournal, tallyJournal } from '#lib/giving/exchange/journal.ts'
 import { books } from '#lib/giving/ledger/gift-table.ts'
 import { receiptsToPrint } from '#lib/giving/mails/print-receipts.ts'
 import {
@@ -82,15 +84,40 @@ export const newsletter = deskInSql<Database, 'enquiries', SignUp>({
 })
 
 /** `opens`: a page of HTML to print, instead of a file. */
-type List = { title: Word; note: Word; fields: FormSpec['fields']; opens?: true } & (
-  | { period: 'days'; lines(from: string, until: string): AsyncIterable<string> }
+type List = { title: Word; note: Word; fields: FormSpec['fields']; opens?: true; ending?: 'xml' } & (
+  | { period: 'days'; lines(from: string, until: string, posted: Posted): AsyncIterable<string> }
   | { period: 'year'; lines(year: number, posted: Posted): AsyncIterable<string> }
+  | { period: 'month'; lines(month: string, posted: Posted): AsyncIterable<string> }
 )
 
 const year = [{ name: 'year', label: 'year', kind: 'line' }] as const
 const days = [
   { name: 'from', label: 'from', kind: 'day', optional: true },
   { name: 'until', label: 'until', kind: 'day', optional: true },
+] as const
+
+const currencyIn = ({ currency }: Posted) => currencies().find(({ code }) => code === currency)?.code ?? usualCurrency()
+
+/** A file with columns of one's choice. */
+const exportList = (kind: ExportKind, title: Word, note: Word): List => ({
+  title,
+  note,
+  get fields() {
+    const names = exportColumns()[kind]
+    const columns = choices(names, (name) => name)
+    return [
+      ...(kind === 'newsletter' ? [] : days),
+      { name: 'columns', label: 'exportColumns', kind: 'many', options: columns, value: names.join() },
+    ] as const
+  },
+  period: 'days',
+  lines: (from, until, { columns }) =>
+    exported(kind, [columns ?? []].flat().map(String), { from: from || undefined, until: until || undefined }),
+})
+
+const month = [
+  { name: 'month', label: 'month', kind: 'line' },
+  { name: 'currency', label: 'currency', kind: 'one', options: [] },
 ] as const
 
 /** Only the heading if no currency falls under that law. */
@@ -144,10 +171,29 @@ const files: Readonly<Record<string, List>> = {
     period: 'year',
     lines: (from, { currency, whose }) =>
       receiptsToPrint({
-        currency: currencies().find(({ code }) => code === currency)?.code ?? usualCurrency(),
+        currency: currencyIn({ currency }),
         year: from,
         withoutEmail: whose !== 'all',
       }),
+  },
+  gifts: exportList('gifts', 'listGifts', 'listAgainNote'),
+  donors: exportList('donors', 'listDonors', 'listDonorsNote'),
+  monthly: exportList('monthly', 'listMonthly', 'listAgainNote'),
+  newsletter: exportList('newsletter', 'listNewsletter', 'listAgainNote'),
+  quickbooks: {
+    title: 'listQuickBooks',
+    note: 'listJournalNote',
+    fields: month,
+    period: 'month',
+    lines: (asked, posted) => quickBooksJournal(currencyIn(posted), asked),
+  },
+  tally: {
+    title: 'listTally',
+    note: 'listJournalNote',
+    ending: 'xml',
+    fields: month,
+    period: 'month',
+    lines: (asked, posted) => tallyJournal(currencyIn(posted), asked),
   },
 }
 
@@ -167,9 +213,14 @@ function linesOf(list: List, posted: Posted): { asked: object; name: string; lin
     if (!/^20\d\d$/.test(written)) return null
     return { asked: { year: written }, name: written, lines: list.lines(Number(written), posted) }
   }
+  if (list.period === 'month') {
+    const asked = textOf(posted.month)
+    if (!isDay(`${asked}-01`)) return null
+    return { asked: { month: asked }, name: asked, lines: list.lines(asked, posted) }
+  }
   if ([from, until].some((day) => day && !isDay(day)) || (from && until && from > until)) return null
   const name = [from, until].filter(Boolean).join('-') || 'all'
-  return { asked: { from, until }, name, lines: list.lines(from, until) }
+  return { asked: { from, until }, name, lines: list.lines(from, until, posted) }
 }
 
 type Listed = List & { id: string }
@@ -189,11 +240,15 @@ export const lists = deskInMemory<Listed>({
   async find(id) {
     const list = isKeyOf(files, id) ? files[id] : undefined
     if (!list) return null
-    const value = { year: String(now().getUTCFullYear()), currency: usualCurrency() }
+    const value = {
+      year: String(now().getUTCFullYear()),
+      month: now().toISOString().slice(0, 7),
+      currency: usualCurrency(),
+    }
     const fields = list.fields?.map((field) => ({
       ...field,
       ...(isKeyOf(optionsOf, field.name) && { options: optionsOf[field.name]?.() ?? [] }),
-      value: isKeyOf(value, field.name) ? value[field.name] : '',
+      value: isKeyOf(value, field.name) ? value[field.name] : (field.value ?? ''),
     }))
     return {
       title: words()[list.title],
@@ -201,7 +256,7 @@ export const lists = deskInMemory<Listed>({
       forms: [
         {
           intent: 'list-download',
-          submit: list.opens ? 'openToPrint' : 'download',
+          submit: list.opens ? 'openToPrint' : list.ending ? 'downloadXml' : 'download',
           notes: [words()[list.note]],
           ...(fields && { fields }),
         },
@@ -215,9 +270,14 @@ export const lists = deskInMemory<Listed>({
         const list = isKeyOf(files, id) ? files[id] : undefined
         if (!list) return 'unknown-entry'
         const found = linesOf(list, posted)
-        if (!found) return wrong(list.period === 'year' ? { year: words().writeYear } : { from: words().writeDays })
+        if (!found)
+          return wrong({
+            year: list.period === 'year' && words().writeYear,
+            month: list.period === 'month' && words().writeMonth,
+            from: list.period === 'days' && words().writeDays,
+          })
         await writeLog(staff, { action: 'lists.download', subject: id, details: { ...found.asked } })
-        return { file: `${id}-${found.name}.${list.opens ? 'html' : 'csv'}`, lines: found.lines }
+        return { file: `${id}-${found.name}.${list.opens ? 'html' : (list.ending ?? 'csv')}`, lines: found.lines }
       },
     },
   },

@@ -154,7 +154,7 @@ const openOrders = (onPostgres: boolean) => [
   "create index orders_standing on orders (created_at, reference) where frequency = 'monthly' and pay_by = 'transfer'",
 ]
 
-/** Gifts of another system (lib/giving/import). */
+/** Gifts of another system (lib/giving/exchange). */
 const imports = [
   'alter table gifts add column imported text',
   'alter table gifts add column own_receipt text',

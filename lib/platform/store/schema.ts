@@ -315,7 +315,7 @@ type FamilyNotesTable = { id: string; enquiry_id: string; name: string; text: st
 
 export type ImportState = 'reading' | 'asked' | 'ready' | 'running' | 'adopting' | 'done' | 'undoing' | 'undone'
 /**
- * A file of another system's gifts (lib/giving/import). `reading`, `running`, `adopting` and `undoing` are work that a server does; `asked`: for its
+ * A file of another system's gifts (lib/giving/exchange). `reading`, `running`, `adopting` and `undoing` are work that a server does; `asked`: for its
  * columns. `number`: the last of its rows that the work has done with. `content`: the encrypted file while its columns are asked for. `question`: JSON.
  * `counts`: JSON, how many rows have each verdict.
  */

@@ -203,6 +203,7 @@ const transferAccount = group({
 })
 
 const column = z.string().min(1).max(80)
+const account = z.string().min(1).max(100)
 
 /** A layout of bank statements: the names of its columns. */
 export const statementLayout = group({
@@ -237,6 +238,24 @@ export const transfersSchema = group({
   statements: z.array(statementLayout).min(1).superRefine(distinct('id')),
 })
 export type Transfers = z.output<typeof transfersSchema>
+
+/** content/giving/accounts.yaml: the accounts of the bookkeeping (lib/giving/exchange/journal.ts), by the currency of the gift. */
+export const accountsSchema = group({
+  accounts: z.record(
+    currency,
+    group({
+      /** Where money arrives, by how it was paid; `other` for every way that is not named. */
+      received: z.record(
+        z.enum(['card', 'upi', 'bank-debit', 'transfer', 'cheque', 'cash', 'other']),
+        account.optional(),
+      ),
+      /** By the code of the purpose, or `sponsorship` and `ticket`; `other` for every one that is not named. */
+      income: z.record(z.string().regex(/^(?:\d{1,2}|sponsorship|ticket|other)$/), account),
+      /** What the payment service keeps. Without it, fees are left out. */
+      fees: account.optional(),
+    }).refine(({ received, income }) => received.other && income.other, 'needs "other" in received and in income'),
+  ),
+})
 
 /** content/giving/buttons.yaml: what the Donate buttons of a page select (lib/giving/donation/donate-destinations.ts). */
 export const buttonsSchema = group({

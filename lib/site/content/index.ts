@@ -130,6 +130,9 @@ export function bankAccounts(currency: Currency) {
 }
 export const statementLayouts = () => content().transfers.statements
 
+/** Accounts of the bookkeeping; undefined where content names none. */
+export const journalAccounts = (currency: Currency) => content().journalAccounts[currency]
+
 export const campaigns = () => content().campaigns
 /** Undefined for an unknown slug, such as one from a query string. */
 export const campaign = (slug: unknown) => campaigns().find((campaign) => campaign.slug === slug)

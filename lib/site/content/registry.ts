@@ -10,6 +10,7 @@ import type { NamedList } from './fields.ts'
 import { filmSchema, playlistSchema } from './film-schema.ts'
 import { type EnquiryFormId, enquiryForms } from './form-ids.ts'
 import {
+  accountsSchema,
   buttonsSchema,
   campaignSchema,
   currenciesSchema,
@@ -85,6 +86,9 @@ export const contentFiles = {
     lists: { reasons: ({ reasons }) => codes(reasons) },
   }),
   'giving/buttons.yaml': file(buttonsSchema, ({ buttons }) => ({ buttons }), { missing: { buttons: [] } }),
+  'giving/accounts.yaml': file(accountsSchema, ({ accounts: journalAccounts }) => ({ journalAccounts }), {
+    missing: { accounts: {} },
+  }),
   'giving/receipts.yaml': file(receiptsSchema, ({ receipts }) => ({ receipts })),
   'giving/transfers.yaml': file(transfersSchema, (transfers) => ({ transfers }), {
     missing: { accounts: {}, otherAccounts: [], statements: [] },

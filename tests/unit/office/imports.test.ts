@@ -1,6 +1,6 @@
 /** What a treasurer does with the gifts of another system, and what becomes of them. */
 
-import { eraseImports, resumeImports, workOn } from '#lib/giving/import/import.ts'
+import { eraseImports, resumeImports, workOn } from '#lib/giving/exchange/import.ts'
 import { totals } from '#lib/giving/ledger/totals.ts'
 import { correctGifts } from '#lib/giving/pledges/correct.ts'
 import { contributors } from '#lib/giving/receipts/year-lists.ts'

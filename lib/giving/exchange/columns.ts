@@ -1,4 +1,5 @@
 /** The columns of a file of gifts, in the words of the systems that write one. Pure. */
+import type { GiftStatus } from '#lib/platform/store/schema.ts'
 import type { StatementLayout } from '#lib/site/content/giving-schema.ts'
 
 /**
@@ -54,6 +55,26 @@ const systems = {
   CiviCRM: 'Contribution ID',
   Donorbox: 'Donated At',
 }
+
+/** By the beginnings of the words of other systems. A renewal is a month of a monthly gift. */
+export const statuses: readonly (readonly [RegExp, GiftStatus | 'unpaid'])[] = [
+  [/^$|^(?:complete|paid|publish|succeeded|success|renewal|active)/, 'paid'],
+  [/^(?:refund|pending refund)/, 'refunded'],
+  [/^(?:lost|chargeback|charged back)/, 'lost'],
+  [/^disputed/, 'disputed'],
+  [
+    /^(?:pending|processing|failed|cancel|abandoned|revoked|pre-?approv|template|in progress|overdue|undone|draft)/,
+    'unpaid',
+  ],
+]
+export const methods: readonly (readonly [RegExp, string])[] = [
+  [/cash/, 'cash'],
+  [/che(?:ck|que)/, 'cheque'],
+  [/upi/, 'upi'],
+  [/\bach\b|sepa|debit (?:order|mandate)|direct debit|bank-debit/, 'bank-debit'],
+  [/offline|eft|transfer|wire|neft|rtgs|imps/, 'transfer'],
+  [/card|stripe/, 'card'],
+]
 
 export const headingKey = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]+/gu, '')
 

@@ -3,10 +3,10 @@
  * imports nothing that needs a bundler.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import { readGifts } from '#lib/giving/import/read-rows.ts'
+import { readGifts } from '#lib/giving/exchange/read-rows.ts'
+import { newLayout, readStatement } from '#lib/giving/pledges/statement.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { setCurrencies } from '#lib/site/content/currencies.ts'
-import { newLayout, readStatement } from './statement.ts'
 
 // SheetJS prints a line for each record that it does not know.
 console.error = () => undefined

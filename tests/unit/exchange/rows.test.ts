@@ -1,6 +1,6 @@
 /** What a row of another system's file is read as, or why it is none. */
-import { headings } from '#lib/giving/import/columns.ts'
-import { openGifts, type ReadRow } from '#lib/giving/import/read-rows.ts'
+import { headings } from '#lib/giving/exchange/columns.ts'
+import { openGifts, type ReadRow } from '#lib/giving/exchange/read-rows.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 
 beforeAll(() => stopClock('2026-11-28T12:00:00Z'))

@@ -5,11 +5,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
 import { importSignUps } from '#lib/contact/enquiries/newsletter.ts'
-import { adoptSome, releaseAll, subscriptionOrders } from '#lib/giving/import/adopt.ts'
-import { type Answer, missingIn } from '#lib/giving/import/columns.ts'
-import { giftsOf, ordersFor, type StagedRow, signUpsOf } from '#lib/giving/import/made.ts'
-import { layoutKey, type Question, type ReadRow } from '#lib/giving/import/read-rows.ts'
-import { newSeen, verdictsOn } from '#lib/giving/import/verdicts.ts'
+import { adoptSome, releaseAll, subscriptionOrders } from '#lib/giving/exchange/adopt.ts'
+import { type Answer, columnsIn, missingIn } from '#lib/giving/exchange/columns.ts'
+import { giftsOf, ordersFor, type StagedRow, signUpsOf } from '#lib/giving/exchange/made.ts'
+import { layoutKey, type Question, type ReadRow } from '#lib/giving/exchange/read-rows.ts'
+import { newSeen, verdictsOn } from '#lib/giving/exchange/verdicts.ts'
 import { writeImported } from '#lib/giving/ledger/record-event.ts'
 import { fileLimits, inWorker } from '#lib/giving/pledges/bank-file.ts'
 import { dayMs, minuteMs, utcNow } from '#lib/platform/clock.ts'
@@ -68,10 +68,8 @@ const readingMs = 15 * minuteMs
  */
 export async function readImport(
   owner: Owner,
-  file: string,
-  bytes: Uint8Array,
+  { file, bytes, onRows = () => undefined }: { file: string; bytes: Uint8Array; onRows?: (count: number) => void },
   also?: Also,
-  onRows: (count: number) => void = () => undefined,
 ): Promise<Result<string, string>> {
   const id = randomUUID()
   const time = utcNow()
@@ -142,12 +140,7 @@ export async function answerColumns(id: string, answer: Answer, also?: Also): Pr
   const content = row?.content ? openAtRest('import', id, row.content) : null
   if (!content?.ok || !row?.question) return failure('This file is not kept any more. Choose it again.')
   const { headings }: Question = JSON.parse(row.question)
-  const places = Object.fromEntries(
-    Object.entries(answer.columns).flatMap(([field, heading]) =>
-      heading ? [[field, [headings.indexOf(heading)]]] : [],
-    ),
-  )
-  const [unsaid] = missingIn(places)
+  const [unsaid] = missingIn(columnsIn(headings, answer))
   if (unsaid) return failure(`Say which column has the ${unsaid}.`)
   const all = JSON.stringify({ ...(await savedAnswers()), [layoutKey(headings)]: answer })
   await writeTogether((transaction) => writeSetting(settingKey, all, transaction), also)

@@ -8,9 +8,11 @@ import {
   headingKey,
   headings,
   type Layout,
+  methods,
   missingIn,
+  statuses,
   systemOf,
-} from '#lib/giving/import/columns.ts'
+} from '#lib/giving/exchange/columns.ts'
 import { datesOf } from '#lib/giving/pledges/statement.ts'
 import { readAmount, readDay } from '#lib/giving/pledges/statement-cells.ts'
 import { type Row, readGiftRows } from '#lib/giving/pledges/statement-file.ts'
@@ -149,25 +151,6 @@ const cellOf = ({ cells }: Row, places: readonly number[] = []): string =>
 /** "Monday, January 5, 2015" without the weekday. */
 const dayCell = (cell: string) => cell.replace(/^\p{L}+day,\s*/u, '')
 
-/** By the beginnings of the words of other systems. A renewal is a month of a monthly gift. */
-const statuses: readonly (readonly [RegExp, GiftStatus | 'unpaid'])[] = [
-  [/^$|^(?:complete|paid|publish|succeeded|success|renewal|active)/, 'paid'],
-  [/^(?:refund|pending refund)/, 'refunded'],
-  [/^(?:lost|chargeback|charged back)/, 'lost'],
-  [/^disputed/, 'disputed'],
-  [
-    /^(?:pending|processing|failed|cancel|abandoned|revoked|pre-?approv|template|in progress|overdue|undone|draft)/,
-    'unpaid',
-  ],
-]
-const methods: readonly (readonly [RegExp, string])[] = [
-  [/cash/, 'cash'],
-  [/che(?:ck|que)/, 'cheque'],
-  [/upi/, 'upi'],
-  [/\bach\b|sepa|debit (?:order|mandate)|direct debit|bank-debit/, 'bank-debit'],
-  [/offline|eft|transfer|wire|neft|rtgs|imps/, 'transfer'],
-  [/card|stripe/, 'card'],
-]
 const firstFitting = <Value>(table: readonly (readonly [RegExp, Value])[], cell: string) =>
   table.find(([pattern]) => pattern.test(cell.toLowerCase()))?.[1]
 
@@ -224,7 +207,7 @@ function rowReader(
     return success({
       id: cell('payment') || (cell('id') && `${system}:${cell('id')}`) || null,
       day,
-      money: { amount: status === 'paid' && !isAllBack ? gross - back : gross, currency: code },
+      money: { amount: status === 'refunded' || isAllBack ? gross : gross - back, currency: code },
       refunded: status === 'refunded' || isAllBack ? gross : back,
       status: isAllBack ? 'refunded' : status,
       kind: kind === 'sponsorship' || kind === 'ticket' ? kind : isMonthly(cell, kind) ? 'monthly' : 'one-off',

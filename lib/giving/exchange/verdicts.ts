@@ -1,7 +1,7 @@
 /** What is going to happen with each row of a file: new, a duplicate, left out, or not to be read. */
 import { mailboxesKnown } from '#lib/contact/enquiries/newsletter.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import type { ImportRow, ReadRow } from '#lib/giving/import/read-rows.ts'
+import type { ImportRow, ReadRow } from '#lib/giving/exchange/read-rows.ts'
 import { giverOf } from '#lib/giving/ledger/paid-gift.ts'
 import { dayLater } from '#lib/platform/dates.ts'
 import { mailboxOf } from '#lib/platform/http/client-address.ts'

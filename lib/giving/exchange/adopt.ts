@@ -1,6 +1,6 @@
 /** Monthly gifts of another system that run at the payment service: their later payments become gifts with receipts of this site. */
 import { sql, type Transaction } from 'kysely'
-import { orderRow, type StagedRow } from '#lib/giving/import/made.ts'
+import { orderRow, type StagedRow } from '#lib/giving/exchange/made.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
@@ -86,9 +86,13 @@ export async function adoptSome(id: string): Promise<'more' | 'done' | 'waits'> 
     if (!adopted.ok && !isGone) return 'waits'
     if (isGone) log.warn('A monthly gift is not at the payment service', { subscription, reference })
     const money = adopted.ok && adopted.value.money
+    // It was ours before, such as at a site whose files were moved here.
+    const own = adopted.ok ? (adopted.value.metadata.reference ?? reference) : reference
+    if (own !== reference)
+      await db.updateTable('gifts').set({ reference: own }).where('reference', '=', reference).execute()
     await db
       .updateTable('orders')
-      .set({ state: adopted.ok ? 'paid' : 'closed', updated_at: utcNow(), ...(money && { ...money }) })
+      .set({ reference: own, state: adopted.ok ? 'paid' : 'closed', updated_at: utcNow(), ...(money && { ...money }) })
       .where('reference', '=', reference)
       .execute()
   }
