@@ -3,6 +3,7 @@ import { giftsIn } from '#lib/giving/exchange/exports.ts'
 import { csv } from '#lib/platform/csv.ts'
 import { dayLater } from '#lib/platform/dates.ts'
 import { type Currency, inDecimals } from '#lib/platform/money.ts'
+import { isKeyOf } from '#lib/platform/narrow.ts'
 import { journalAccounts } from '#lib/site/content/index.ts'
 
 /** Debits and credits, in the smallest unit, by account. They add up to the same. */
@@ -21,7 +22,7 @@ async function entryOf(currency: Currency, month: string): Promise<Entry | null>
   for await (const page of giftsIn({ from: `${month}-01`, until: day }))
     for (const gift of page) {
       if (gift.currency !== currency || gift.status !== 'paid') continue
-      const account = received[gift.method ?? ''] ?? received.other ?? ''
+      const account = (isKeyOf(received, gift.method) && received[gift.method]) || (received.other ?? '')
       const isGift = gift.kind === 'one-off' || gift.kind === 'monthly'
       add(debits, account, gift.amount)
       add(credits, income[isGift ? String(gift.reason ?? '') : gift.kind] ?? income.other ?? '', gift.amount)

@@ -245,10 +245,7 @@ export const accountsSchema = group({
     currency,
     group({
       /** Where money arrives, by how it was paid; `other` for every way that is not named. */
-      received: z.record(
-        z.enum(['card', 'upi', 'bank-debit', 'transfer', 'cheque', 'cash', 'other']),
-        account.optional(),
-      ),
+      received: z.partialRecord(z.enum(['card', 'upi', 'bank-debit', 'transfer', 'cheque', 'cash', 'other']), account),
       /** By the code of the purpose, or `sponsorship` and `ticket`; `other` for every one that is not named. */
       income: z.record(z.string().regex(/^(?:\d{1,2}|sponsorship|ticket|other)$/), account),
       /** What the payment service keeps. Without it, fees are left out. */

@@ -13,9 +13,10 @@ function rowsIn(text: string | Uint8Array, answers = {}): ReadRow[] {
   if (!opened.ok) throw new Error(JSON.stringify(opened.failure))
   return [...opened.value.rows()]
 }
-const giftIn = (text: string | Uint8Array) => {
-  const [row] = rowsIn(text)
-  return row?.read.ok ? row.read.value : row?.read.failure
+function giftIn(text: string | Uint8Array) {
+  const [{ read } = { read: null }] = rowsIn(text)
+  if (!read) return null
+  return read.ok ? read.value : read.failure
 }
 
 const exports = {
