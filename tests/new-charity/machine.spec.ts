@@ -107,7 +107,10 @@ test('a shelter is deployed, edited and published by clicks, taken back, broken,
     mkdirSync(path.dirname(path.join(charity, file)), { recursive: true })
     writeFileSync(path.join(charity, file), text)
   }
-  write('content/languages.yaml', 'languages:\n  - { code: en, name: English, locale: en-GB }\n  - { code: ar, name: العربية, locale: ar-EG }\n')
+  write(
+    'content/languages.yaml',
+    'languages:\n  - { code: en, name: English, locale: en-GB }\n  - { code: ar, name: العربية, locale: ar-EG }\n',
+  )
   write(
     'content/messages/ar.json',
     JSON.stringify({ header: { menu: 'القائمة' }, frame: { skip: 'انتقل إلى المحتوى' } }),

@@ -198,7 +198,8 @@ test('success of content:check is one line, with each file counted once, and one
   const changes = { ...onHome('  - { kind: posts, heading: Posts, pages: true }\n'), ...Object.fromEntries(posts) }
   const names = Object.keys({ ...smallSite, ...changes }).filter((name) => /^content\/.*\.(?:md|yaml)$/.test(name))
   const translated = {
-    'content/languages.yaml': 'languages:\n  - { code: en, name: English, locale: en-GB }\n  - { code: hi, name: हिन्दी, locale: hi-IN }\n',
+    'content/languages.yaml':
+      'languages:\n  - { code: en, name: English, locale: en-GB }\n  - { code: hi, name: हिन्दी, locale: hi-IN }\n',
     'content/pages/India.hi.yaml':
       'texts:\n  - { at: description, english: Bowls of old India., text: भारत के पुराने कटोरे। }\n',
   }
