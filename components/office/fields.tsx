@@ -39,11 +39,12 @@ export function PostForm({
   className = '',
   children,
 }: Props) {
-  const { intent, submit, heading, notes = [], hidden: shown = {}, fields = [] } = spec
+  const { intent, submit, more, heading, notes = [], hidden: shown = {}, fields = [] } = spec
   const t = messages()
   const isReturned = returned?.values.intent === intent && returned.values.subject === subject
   const { fault, values: typed } = isReturned ? returned : { fault: null, values: {} }
   const question = !fault && typeof typed.sure === 'string' ? typed.sure : ''
+  const said = !fault && typeof typed.said === 'string' ? typed.said : ''
   const token = formToken(session, intent, subject)
   const first: Record<string, string> = Object.fromEntries(
     Object.entries(shown).map(([name, value]) => [name, isReturned ? String(typed[name] ?? value) : value]),
@@ -56,6 +57,14 @@ export function PostForm({
     ...first,
     ...(question && { sure: question }),
   }
+  const shownField = (field: NonNullable<FormSpec['fields']>[number]) => (
+    <OfficeField
+      key={field.name}
+      field={{ ...field, value: isReturned ? [typed[field.name] ?? ''].flat().join(',') : (field.value ?? '') }}
+      scope={intent}
+      error={fault?.errors.find((error) => error.field === field.name)?.message}
+    />
+  )
   const isGrid = fields.length + notes.length > 0
   const form = (
     <form
@@ -76,8 +85,13 @@ export function PostForm({
         />
       )}
       {question && (
-        <Notice role="alert" look="bad" tabIndex={-1} autoFocus className="">
+        <Notice role="alert" look="bad" tabIndex={-1} autoFocus className="whitespace-pre-line wrap-anywhere">
           {question}
+        </Notice>
+      )}
+      {said && (
+        <Notice role="status" tabIndex={-1} autoFocus>
+          {said}
         </Notice>
       )}
       {Object.entries(values).map(([name, value]) => (
@@ -86,19 +100,31 @@ export function PostForm({
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
-      {fields.map((field) => (
-        <OfficeField
-          key={field.name}
-          field={{ ...field, value: isReturned ? [typed[field.name] ?? ''].flat().join(',') : (field.value ?? '') }}
-          scope={intent}
-          error={fault?.errors.find((error) => error.field === field.name)?.message}
-        />
-      ))}
+      {Array.from(
+        Map.groupBy(fields, ({ group }) => group),
+        ([group, own]) =>
+          group === undefined ? (
+            own.map(shownField)
+          ) : (
+            <fieldset
+              key={group}
+              className="grid grid-cols-1 gap-x-4 gap-y-3 border-t border-line pt-3 sm:grid-cols-2 lg:col-span-full lg:grid-cols-5 lg:items-end"
+            >
+              <legend className="pe-3 font-semibold">{group}</legend>
+              {own.map(shownField)}
+            </fieldset>
+          ),
+      )}
       {children}
-      <div>
+      <div className="flex flex-wrap items-center gap-3">
         <button type="submit" className={quiet ? 'min-h-11 cursor-pointer underline underline-offset-4' : smallButton}>
           {question ? t('office.sure', { what: t(`office.${submit}`) }) : t(`office.${submit}`)}
         </button>
+        {more && (
+          <button type="submit" name="more" value="yes" className={smallButton}>
+            {t(`office.${more}`)}
+          </button>
+        )}
       </div>
     </form>
   )

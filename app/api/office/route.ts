@@ -121,6 +121,11 @@ async function answer(request: Request, data: Data): Promise<Response> {
       ? showForm(request, page ?? desk, { values, fault: outcome.fault }, { status: 422 })
       : showForm(request, page ?? desk, { values: { ...values, sure: outcome.ask }, fault: null }, { status: 200 })
   }
+  if (typeof outcome === 'object' && 'again' in outcome) {
+    const { sure: _, ...typed } = values
+    const shown = { ...typed, subject: outcome.again, said: outcome.said }
+    return showForm(request, one(outcome.again), { values: shown, fault: null }, { status: 200 })
+  }
   const kept = await keptTyped(session.staff.id)
   if (kept?.intent === intent && kept.subject === subject) await eraseTyped(session.staff.id)
   const done = new URLSearchParams({ did: intent, result: 'done' })

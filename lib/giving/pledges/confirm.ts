@@ -125,85 +125,145 @@ export function arrivalOf(lines: readonly StatementLine[], mode: Payment['mode']
   return { money: { amount, currency: lines[0]?.money.currency ?? '' }, day, mode, lines }
 }
 
-/** A gift that is on no statement. All failures at once, each with its field, or '' for none. @throws when the store fails; then nothing was written. */
-export async function confirmTyped(
-  typed: TypedPayment,
-  giver: Giver,
-  also?: Also<Confirmed>,
-): Promise<Result<Confirmed, Fault[]>> {
+/** A gift that is on no statement, as somebody typed it. */
+export type Typed = { payment: TypedPayment; giver: Giver }
+/** `row`: which of several gifts, from 0. */
+export type RowFault = Fault & { row: number }
+
+/** Reads typed gifts and writes nothing: for a last look. All failures at once, each with its field, or '' for none. @throws when the store fails. */
+export async function readTyped(typed: readonly Typed[]): Promise<Result<Ready[], RowFault[]>> {
+  const read: Ready[] = []
+  const faults: RowFault[] = []
+  for (const [row, one] of typed.entries()) {
+    const ready = await readOne(one)
+    if (ready.ok) read.push(ready.value)
+    else faults.push(...ready.failure.map((fault) => ({ ...fault, row })))
+  }
+  return faults.length > 0 ? failure(faults) : success(read)
+}
+
+async function readOne({ payment: typed, giver }: Typed): Promise<Result<Ready, Fault[]>> {
   const payment = readPayment(typed)
   const money = payment.ok ? payment.value.money : { amount: 0, currency: typed.currency.toUpperCase() }
   const donor = 'donor' in giver && isCurrency(money.currency) ? readDonor(giver.donor, money) : null
   const faults = [...(payment.ok ? [] : payment.failure), ...(donor && !donor.ok ? donor.failure : [])]
   if (!payment.ok || faults.length > 0) return failure(faults)
-  const done = await confirmGift(
-    { ...payment.value, lines: [], about: [typed.number ?? '', typed.remark ?? ''] },
-    giver,
-    also,
-  )
-  const field = 'donor' in giver ? '' : 'reference'
-  return done.ok ? done : failure(done.failure.map((remark) => ({ field, remark })))
+  const ready = await readyOf({ ...payment.value, lines: [], about: [typed.number ?? '', typed.remark ?? ''] }, giver)
+  return ready.ok ? ready : failure(ready.failure.map((remark) => ({ field: 'reference', remark })))
 }
 
-/** Rolls the transaction back. */
+/** All of them or none. @throws when the store fails; then nothing was written. */
+export async function recordTyped(
+  gifts: readonly Ready[],
+  also?: Also<Confirmed[]>,
+): Promise<Result<Confirmed[], RowFault[]>> {
+  const written = await writeAll(gifts, also)
+  if (written.ok) return written
+  const { row, remark } = written.failure
+  const twice = gifts.findIndex(({ done: { id } }) => id === remark.id)
+  const shown: Remark = twice < 0 ? remark : { kind: 'twiceHere', row: String(twice) }
+  return failure([{ row, field: fieldOf(remark, gifts[row]), remark: shown }])
+}
+
+/** Beside which of the typed fields it is said that a gift cannot be written. */
+function fieldOf({ kind }: Remark, gift: Ready | undefined): string {
+  if (kind === 'alreadyTyped') return 'as'
+  return kind === 'cashRefused' || gift?.isNew ? 'amount' : 'reference'
+}
+
+/** Rolls the transaction back. `row`: the gift that cannot be written. */
 class Refusal extends Error {
+  readonly row: number
   readonly remark: Remark
-  constructor(remark: Remark) {
+  constructor(remark: Remark, row = 0) {
     super(remark.kind)
+    this.row = row
     this.remark = remark
   }
 }
 
+/** A gift that was read and can be written. `done`: what it then is. */
+export type Ready = Giving & { arrival: Arrival; line: string | null; done: Confirmed }
+
 /** @throws when the store fails; then nothing was written. */
 export async function confirmGift(arrival: Arrival, giver: Giver, also?: Also<Confirmed>): Promise<Confirmation> {
-  const { day, mode, money, lines, about = [] } = arrival
+  const ready = await readyOf(arrival, giver)
+  if (!ready.ok) return ready
+  const { done } = ready.value
+  const written = await writeAll([ready.value], (transaction) => also?.(transaction, done) ?? Promise.resolve())
+  return written.ok ? success(done) : failure([written.failure.remark])
+}
+
+async function readyOf(arrival: Arrival, giver: Giver): Promise<Result<Ready, Remark[]>> {
+  const { day, money } = arrival
   const giving = await givingOf(arrival, giver)
   const late: Remark[] = isLate(day, money.currency) ? [{ kind: 'dayToCome', day }] : []
   if (!giving.ok || late.length > 0) return failure([...late, ...(giving.ok ? [] : giving.failure)])
-  const { order, pays, isNew, notes } = giving.value
-  const id = newReference('T')
-  const typed = {
-    line: fingerprintOf(arrival, giver),
-    text: `Typed: ${[mode, ...about].filter(Boolean).join(', ')}`,
-    account: null,
-    day: null,
-    amount: null,
-  }
-  const rows = lines.map((line) => ({
-    line: line.id,
-    text: line.text,
-    account: line.account ?? '',
-    day: line.day,
-    amount: line.money.amount,
-  }))
-  // In one order, so that two people who confirm the same lines do not wait for each other.
-  const sorted = rows.length > 0 ? rows.toSorted((a, b) => a.line.localeCompare(b.line)) : [typed]
+  const { order, notes } = giving.value
   const unmailed: Remark[] = order.donor.email ? [] : [{ kind: 'unmailed' }]
-  const done = { id, reference: order.reference, money, notes: [...notes, ...cashNotes(arrival), ...unmailed] }
+  return success({
+    ...giving.value,
+    arrival,
+    line: fingerprintOf(arrival, giver),
+    done: {
+      id: newReference('T'),
+      reference: order.reference,
+      money,
+      notes: [...notes, ...cashNotes(arrival), ...unmailed],
+    },
+  })
+}
+
+async function writeAll(
+  gifts: readonly Ready[],
+  also?: Also<Confirmed[]>,
+): Promise<Result<Confirmed[], Pick<Refusal, 'row' | 'remark'>>> {
+  const done = gifts.map((gift) => gift.done)
   try {
     await writeTogether(async (transaction) => {
-      for (const [number, row] of sorted.entries()) {
-        const which = number === 0 ? { id, ...pays } : { id: `${id}/${number + 1}`, ...paysNothing }
-        const inserted = await transaction
-          .insertInto('transfers')
-          .values({ ...which, ...row, confirmed_at: utcNow(), undone_at: null })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('id')
-          .executeTakeFirst()
-        if (!inserted)
-          throw new Refusal(await conflictOf(transaction, row.line, { ...pays, isTyped: lines.length === 0 }))
+      for (const [row, gift] of gifts.entries()) {
+        const refused = await write(transaction, gift)
+        if (refused) throw new Refusal(refused, row)
       }
-      if (isNew) await saveOrder(transaction, order)
-      await writeConfirmed(transaction, readingOf(arrival, id, order), order)
-      const limit = mode === 'cash' && (await cashFault(transaction, id))
-      if (limit) throw new Refusal(limit)
       return done
     }, also)
   } catch (error) {
-    if (error instanceof Refusal) return failure([error.remark])
+    if (error instanceof Refusal) return failure(error)
     throw error
   }
   return success(done)
+}
+
+/** Why it cannot be written, or null. */
+async function write(
+  transaction: Transaction<Database>,
+  { arrival, order, pays, isNew, line, done: { id } }: Ready,
+): Promise<Remark | null> {
+  const { mode, lines, about = [] } = arrival
+  const text = `Typed: ${[mode, ...about].filter(Boolean).join(', ')}`
+  const typed = { line, text, account: null, day: null, amount: null }
+  const rows = lines.map((each) => ({
+    line: each.id,
+    text: each.text,
+    account: each.account ?? '',
+    day: each.day,
+    amount: each.money.amount,
+  }))
+  // In one order, so that two people who confirm the same lines do not wait for each other.
+  const sorted = rows.length > 0 ? rows.toSorted((a, b) => a.line.localeCompare(b.line)) : [typed]
+  for (const [number, row] of sorted.entries()) {
+    const which = number === 0 ? { id, ...pays } : { id: `${id}/${number + 1}`, ...paysNothing }
+    const inserted = await transaction
+      .insertInto('transfers')
+      .values({ ...which, ...row, confirmed_at: utcNow(), undone_at: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!inserted) return conflictOf(transaction, row.line, { ...pays, isTyped: lines.length === 0 })
+  }
+  if (isNew) await saveOrder(transaction, order)
+  await writeConfirmed(transaction, readingOf(arrival, id, order), order)
+  return mode === 'cash' ? cashFault(transaction, id) : null
 }
 
 /** So that the same gift is not typed twice. Null if it may be. */

@@ -1,6 +1,6 @@
 /** Building blocks of the changes that staff may make at a desk. */
 import type { Entry } from '#lib/contact/enquiries/admin.ts'
-import type { FormFault } from '#lib/contact/forms/form.ts'
+import { type FormFault, textOf } from '#lib/contact/forms/form.ts'
 import type { Fault, Remark } from '#lib/giving/pledges/typed-gift.ts'
 import { type LogEntry, writeLog } from '#lib/office/access/log.ts'
 import type { Session } from '#lib/office/access/session.ts'
@@ -22,8 +22,9 @@ export function faultOf(errors: readonly FieldError[]): { fault: FormFault } {
   return { fault: { sentence, errors: errors.filter(({ field }) => field) } }
 }
 
-/** Asks before something that cannot be taken back; null once this very question was answered by pressing again. */
-export const unlessSure = ({ sure }: Posted, ask: string): { ask: string } | null => (sure === ask ? null : { ask })
+/** Asks before something that cannot be taken back; null once this very question was answered by pressing again. Browsers send a new line as CR LF. */
+export const unlessSure = ({ sure }: Posted, ask: string): { ask: string } | null =>
+  textOf(sure).replaceAll('\r\n', '\n') === ask ? null : { ask }
 
 /** What the office reads of it. */
 export const sentenceOf = ({ kind, ...values }: Remark): string => messages()(`recording.${kind}`, values)

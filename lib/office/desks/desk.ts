@@ -59,6 +59,8 @@ export type ListPart = {
 export type FormSpec = {
   intent: string
   submit: Word
+  /** A second button, which sends `more` and records nothing. */
+  more?: Word
   /** With a heading, the form is collapsed at first. */
   heading?: Word
   /** Shown above the button. */
@@ -69,6 +71,8 @@ export type FormSpec = {
     name: string
     /** Or the question itself. */
     label: Word | { text: string }
+    /** The legend around it and its neighbours in the same group. */
+    group?: string
     hint?: string | undefined
     kind: 'line' | 'text' | 'day' | 'one' | 'many' | 'file'
     optional?: true
@@ -101,7 +105,8 @@ export type Posted = Readonly<Record<string, unknown>>
 
 /**
  * `done`, a file, or why nothing was changed. `gone`: done, and the subject no longer exists. `fault`: the page is shown again, with what was
- * typed. `open`: done; the entry of the same desk to show next. `ask`: what is asked before it is done, with what was typed.
+ * typed. `open`: done; the entry of the same desk to show next. `ask`: what is asked before it is done, with what was typed. `again`: the page
+ * of the same desk on which the form goes on, with what was typed and what is `said` about it.
  */
 export type Outcome =
   | 'done'
@@ -114,6 +119,7 @@ export type Outcome =
   | { fault: FormFault }
   | { ask: string }
   | { open: string }
+  | { again: string; said: string }
   | { file: string; lines: AsyncIterable<string> }
 
 export type Action = {
@@ -363,8 +369,9 @@ export const shortDay = (day: string) => dayInWords(day, 'en-GB', { short: true 
 export const isDay = (typed: string) => /^20\d\d-\d\d-\d\d$/.test(typed) && !Number.isNaN(Date.parse(typed))
 export const choices = (values: readonly string[], labelOf: (value: string) => string = inWords): Choice[] =>
   values.map((value) => ({ value, label: labelOf(value) }))
-/** date-given -> Date given, one-off -> One-off */
-export const inWords = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/-(?!off$)/g, ' ')
+/** date-given -> Date given, one-off -> One-off, upi -> UPI */
+export const inWords = (name: string) =>
+  name === 'upi' ? 'UPI' : name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/-(?!off$)/g, ' ')
 
 /** Whether somebody with these roles may enter. */
 export const mayEnter = ({ roles: own }: Pick<Session, 'roles'>, needed: readonly Role[]) =>

@@ -15,7 +15,8 @@ import type { Role } from '#lib/office/access/staff.ts'
 import { about, refusedBy, wrong } from '#lib/office/desks/action.ts'
 import { type Detail, deskInSql, type FormSpec, inWords, type Posted, shortDay, words } from '#lib/office/desks/desk.ts'
 import { allGifts, giftsOf, type Person, people, peopleOf } from '#lib/office/desks/gift-search.ts'
-import { donorFields, findPayment, givenOn, stateOf } from '#lib/office/desks/gifts.ts'
+import { findPayment, givenOn, stateOf } from '#lib/office/desks/gifts.ts'
+import { donorFields, hasIdentity, noDonor } from '#lib/office/desks/record-gift.ts'
 import { samePeople } from '#lib/office/desks/same-person.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -24,7 +25,6 @@ import { officeAddress } from '#lib/platform/office.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { store, writeTogether } from '#lib/platform/store/index.ts'
 import { wallTime } from '#lib/platform/zone.ts'
-import { currencyTerms } from '#lib/site/content/currencies.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 import { receiptTerms, site } from '#lib/site/content/index.ts'
 
@@ -251,9 +251,10 @@ function correctForm(years: ReadonlyMap<string, readonly Gift[]>): FormSpec[] {
     return [{ value, label: `${year}, ${currency}: ${count}` }]
   })
   if (options.length === 0) return []
-  const empty = { name: '', organisation: '', email: '', address: '', idKind: '', reason: '', campaign: '' }
-  const hasId = [...years.values()].some(([gift]) => gift && currencyTerms(gift.currency).law === 'india')
-  const fields = donorFields(empty, { hasId, idHint: '' }).filter(({ name }) => !['reason', 'campaign'].includes(name))
+  const hasId = [...years.values()].some(([gift]) => gift && hasIdentity(gift.currency))
+  const fields = donorFields(noDonor, { hasId, idHint: '' }).filter(
+    ({ name }) => !['reason', 'campaign'].includes(name),
+  )
   return [
     {
       intent: 'donor-correct',

@@ -5,48 +5,41 @@ import { isEmail, textOf } from '#lib/contact/forms/form.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
-import { identityOf, idKinds } from '#lib/giving/orders/identity.ts'
+import { identityOf } from '#lib/giving/orders/identity.ts'
 import { addressLines, giftKinds, modes, type Order } from '#lib/giving/orders/order.ts'
 import { findOrder } from '#lib/giving/orders/store.ts'
-import { cashNotes, confirmTyped, type Giver, undoTransfer } from '#lib/giving/pledges/confirm.ts'
+import { cashNotes, undoTransfer } from '#lib/giving/pledges/confirm.ts'
 import { type Correction, correctGifts } from '#lib/giving/pledges/correct.ts'
 import { purposeInWords } from '#lib/giving/products/index.ts'
 import { mailReceipt } from '#lib/giving/receipts/your-gifts.ts'
 import { type Receipt, receiptNumbers, receiptsOf } from '#lib/giving/register.ts'
 import { officePost } from '#lib/office/access/headers.ts'
-import { writeLog } from '#lib/office/access/log.ts'
-import type { Role } from '#lib/office/access/staff.ts'
-import { about, outcome, refusedBy, sentenceOf, unlessSure, wrong } from '#lib/office/desks/action.ts'
-import {
-  type Cell,
-  choices,
-  type Detail,
-  deskInSql,
-  type FormSpec,
-  inWords,
-  type Posted,
-  words,
-} from '#lib/office/desks/desk.ts'
+import { about, outcome, refusedBy, sentenceOf, unlessSure } from '#lib/office/desks/action.ts'
+import { type Cell, choices, type Detail, deskInSql, inWords, type Posted, words } from '#lib/office/desks/desk.ts'
 import { giftsMatching } from '#lib/office/desks/gift-search.ts'
+import {
+  type DonorShown,
+  donorFields,
+  hasIdentity,
+  newGift,
+  newSlip,
+  recording,
+  recordPage,
+  roles,
+} from '#lib/office/desks/record-gift.ts'
 import { giveBack, refundOf } from '#lib/office/desks/refund.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { officeAddress } from '#lib/platform/office.ts'
-import { isReference, readReference } from '#lib/platform/reference.ts'
+import { isReference } from '#lib/platform/reference.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
-import { currencies, currencyTerms, usualCurrency } from '#lib/site/content/currencies.ts'
-import { campaigns, entityDay, reasons } from '#lib/site/content/index.ts'
+import { currencies } from '#lib/site/content/currencies.ts'
+import { entityDay } from '#lib/site/content/index.ts'
 
-const roles: readonly Role[] = ['money']
 const statuses = ['paid', 'pending', 'failed', 'refunded', 'disputed', 'lost', 'undone'] as const
 const methods = [...modes, 'card', 'upi', 'bank-debit', 'other'] as const
-
-/** The page that records a gift not paid by card, followed by the reference of its pledge if that is known. */
-export const newGift = 'new'
-const pledgeIn = (id: string) =>
-  id === newGift ? '' : id.startsWith(`${newGift}-`) ? id.slice(newGift.length + 1) : null
 
 /** The receipt of a gift as the donor has it, to print. */
 export const receiptAddress = (payment: string, version?: number) =>
@@ -59,7 +52,7 @@ export async function findPayment(payment: string): Promise<Gift | null> {
 }
 
 /** The current values of what may be corrected. */
-function donorOf(gift: Gift, order: Order | null) {
+function donorOf(gift: Gift, order: Order | null): DonorShown {
   const { name, email, organisation = '' } = order?.donor ?? { name: gift.donor_name, email: gift.donor_email }
   return {
     name,
@@ -71,103 +64,6 @@ function donorOf(gift: Gift, order: Order | null) {
     campaign: gift.campaign ?? '',
   }
 }
-
-const blank = () => [{ value: '', label: words().none }]
-/** The questions about a donor. @param currency the identity document is kept for gifts under India's law only. */
-export const donorFields = (
-  { name, organisation, email, address, idKind, reason, campaign }: ReturnType<typeof donorOf>,
-  { hasId, idHint }: { hasId: boolean; idHint: string },
-): NonNullable<FormSpec['fields']> => [
-  { name: 'name', label: 'name', kind: 'line', value: name },
-  { name: 'organisation', label: 'organisation', kind: 'line', optional: true, value: organisation },
-  { name: 'email', label: 'email', kind: 'line', optional: true, value: email },
-  { name: 'address', label: 'address', kind: 'text', optional: true, value: address },
-  ...(hasId
-    ? ([
-        {
-          name: 'idKind',
-          label: 'idKind',
-          kind: 'one',
-          value: idKind,
-          options: [...blank(), ...choices(idKinds, (kind) => messages()('mail.identity', { kind }))],
-        },
-        { name: 'idNumber', label: 'idNumber', kind: 'line', optional: true, hint: idHint },
-      ] as const)
-    : []),
-  {
-    name: 'reason',
-    label: 'purpose',
-    kind: 'one',
-    value: reason,
-    options: [...blank(), ...reasons().map(({ code, label }) => ({ value: String(code), label }))],
-  },
-  {
-    name: 'campaign',
-    label: 'campaign',
-    kind: 'one',
-    value: campaign,
-    options: [...blank(), ...campaigns().map(({ slug, title }) => ({ value: slug, label: title }))],
-  },
-]
-
-const isIndian = (currency: string) => currencyTerms(currency).law === 'india'
-
-/** Asks whose gift it is: the reference of a pledge, or a donor. */
-export const giverFields = (hasId: boolean, reference: string): NonNullable<FormSpec['fields']> => [
-  {
-    name: 'reference',
-    label: 'announced',
-    kind: 'line',
-    optional: true,
-    hint: words().announcedHint,
-    value: reference,
-  },
-  {
-    name: 'as',
-    label: 'recordedAs',
-    kind: 'one',
-    value: 'whole',
-    options: [
-      { value: 'whole', label: words().asWhole },
-      { value: 'part', label: words().asPart },
-      { value: 'second', label: words().asSecond },
-    ],
-  },
-  ...donorFields(
-    { name: '', organisation: '', email: '', address: '', idKind: '', reason: '', campaign: '' },
-    { hasId, idHint: '' },
-  ).map((field) => (field.name === 'name' ? { ...field, optional: true as const, hint: words().nameHint } : field)),
-  {
-    name: 'citizen',
-    label: 'citizen',
-    kind: 'one',
-    hint: words().citizenHint,
-    options: [...blank(), ...choices(['yes', 'no'])],
-  },
-]
-
-const recordForm = (reference: string): FormSpec => ({
-  intent: 'gift-record',
-  submit: 'recordGift',
-  fields: [
-    { name: 'amount', label: 'amount', kind: 'line' },
-    {
-      name: 'currency',
-      label: 'currency',
-      kind: 'one',
-      value: usualCurrency(),
-      options: currencies().map(({ code }) => ({ value: code, label: code })),
-    },
-    { name: 'day', label: 'arrivedOn', kind: 'day', value: entityDay(usualCurrency()) },
-    { name: 'mode', label: 'method', kind: 'one', value: 'cheque', options: choices(modes) },
-    { name: 'number', label: 'chequeNumber', kind: 'line', optional: true },
-    { name: 'remark', label: 'remark', kind: 'line', optional: true },
-    ...giverFields(
-      currencies().some(({ code }) => isIndian(code)),
-      reference,
-    ),
-  ],
-})
 
 const warningsOn = ({ donor_email, status, method, amount, currency }: Gift) => [
   ...(isEmail(donor_email) ? [] : [words().noMail]),
@@ -300,7 +196,7 @@ async function detailOf(gift: Gift): Promise<Detail> {
         heading: 'correctHeading',
         notes: [t.correctNote],
         hidden: { shown: JSON.stringify(donor) },
-        fields: donorFields(donor, { hasId: isIndian(currency), idHint: end ? t.idHint.replace('{end}', end) : '' }),
+        fields: donorFields(donor, { hasId: hasIdentity(currency), idHint: end ? t.idHint.replace('{end}', end) : '' }),
       } as const,
       ...refund.forms,
       ...(isOurs && status === 'paid' && !gift.imported && isReference(payment)
@@ -309,8 +205,6 @@ async function detailOf(gift: Gift): Promise<Detail> {
     ],
   }
 }
-
-type DonorShown = ReturnType<typeof donorOf>
 
 const shownSchema = z
   .string()
@@ -359,27 +253,6 @@ function correctionIn(before: DonorShown, posted: Posted): Correction {
   return { ...Object.fromEntries(changed), ...(hasId && { idKind, idNumber }) }
 }
 
-/** The values of the fields, or what is wrong with them. */
-export function giverIn(posted: Posted): { giver: Giver } | ReturnType<typeof wrong> {
-  const typed = (name: string) => oneLine(textOf(posted[name]))
-  const reference = readReference(typed('reference')) ?? typed('reference')
-  const as = (['whole', 'part', 'second'] as const).find((each) => each === typed('as')) ?? 'whole'
-  if (reference && !isReference(reference)) return wrong({ reference: words().writeReference })
-  if (reference && typed('name')) return wrong({ name: words().eitherDonor })
-  const donor = {
-    name: typed('name'),
-    organisation: typed('organisation'),
-    email: typed('email'),
-    address: manyLines(textOf(posted.address)),
-    idKind: typed('idKind'),
-    idNumber: typed('idNumber'),
-    citizen: typed('citizen'),
-    reason: typed('reason'),
-    campaign: typed('campaign'),
-  }
-  return { giver: reference ? { reference, as } : { donor, isSecond: as === 'second' } }
-}
-
 /** Takes a gift back that came without a card. Its subject is the payment. */
 export const undoGift = about(roles, 'gifts.undo', findPayment, async ({ object_id, status: before }, log) =>
   outcome((await undoTransfer(object_id, log({ before, after: 'undone' }))).ok),
@@ -390,7 +263,10 @@ type Row = Gift & { receipt: string }
 export const gifts = deskInSql<Database, 'gifts', Row>({
   title: 'giftsDesk',
   roles,
-  links: [{ label: 'recordGift', href: `${officeAddress}/gifts/${newGift}` }],
+  links: [
+    { label: 'recordGift', href: `${officeAddress}/gifts/${newGift}` },
+    { label: 'recordSlip', href: `${officeAddress}/gifts/${newSlip}` },
+  ],
   order: 'when',
   newestFirst: true,
   columns: {
@@ -439,31 +315,13 @@ export const gifts = deskInSql<Database, 'gifts', Row>({
     return rows.map((gift) => ({ ...gift, receipt: numbers.get(gift.id) ?? '' }))
   },
   async find(id) {
-    const reference = pledgeIn(id)
-    if (reference !== null) return { title: words().recordGift, facts: [], forms: [recordForm(reference)] }
+    const page = recordPage(id)
+    if (page) return page
     const gift = await findPayment(id)
     return gift && detailOf(gift)
   },
   actions: {
-    'gift-record': {
-      roles,
-      async run({ staff }, _, posted) {
-        const read = giverIn(posted)
-        if ('fault' in read) return read
-        const typed = (name: string) => oneLine(textOf(posted[name]))
-        const payment = {
-          amount: typed('amount'),
-          currency: typed('currency'),
-          day: typed('day'),
-          mode: typed('mode'),
-          ...Object.fromEntries(['number', 'remark'].flatMap((name) => (typed(name) ? [[name, typed(name)]] : []))),
-        }
-        const done = await confirmTyped(payment, read.giver, (transaction, { id: subject, reference: given }) =>
-          writeLog(staff, { action: 'gifts.record', subject, details: { after: { ...payment, given } } }, transaction),
-        )
-        return done.ok ? { open: done.value.id } : refusedBy(done.failure)
-      },
-    },
+    ...recording,
     'gift-correct': about(roles, 'gifts.correct', findPayment, async (gift, log, posted) => {
       const before = donorOf(gift, await findOrder(gift.reference))
       const shown = shownIn(posted, before)

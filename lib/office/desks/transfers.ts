@@ -21,7 +21,8 @@ import {
   words,
 } from '#lib/office/desks/desk.ts'
 import { findListed, isAwaited, orderedBy } from '#lib/office/desks/gift-search.ts'
-import { givenOn, giverFields, giverIn, newGift, undoGift } from '#lib/office/desks/gifts.ts'
+import { givenOn, undoGift } from '#lib/office/desks/gifts.ts'
+import { giverFields, giverIn, hasIdentity, newGift } from '#lib/office/desks/record-gift.ts'
 import {
   type Choice,
   chooseAccount,
@@ -41,7 +42,7 @@ import { officeAddress } from '#lib/platform/office.ts'
 import { type Database, store, writeSetting, writeTogether } from '#lib/platform/store/index.ts'
 import { textHolds } from '#lib/platform/store/search.ts'
 import { toAsciiDigits } from '#lib/platform/typed-text.ts'
-import { currencies, currencyTerms } from '#lib/site/content/currencies.ts'
+import { currencies } from '#lib/site/content/currencies.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { bankAccounts, donationForm, isSponsorshipEvent, sponsorshipForm } from '#lib/site/content/index.ts'
 
@@ -222,7 +223,7 @@ const lineForm = ({ transfer, reference, money, like, more, stage }: Line): Form
           intent: 'transfer-line',
           submit: 'confirmLine',
           fields: [
-            ...giverFields(currencyTerms(money.currency).law === 'india', reference),
+            ...giverFields(hasIdentity(money.currency), reference),
             {
               name: 'more',
               label: 'moreLines',

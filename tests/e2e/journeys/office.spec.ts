@@ -57,6 +57,34 @@ const cookiesOf = async (context: BrowserContext) =>
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: narrow })
 
+  test('a treasurer records the cheques of a deposit slip, which must add up', async ({ page }) => {
+    const names = [`Asha ${newMark()}`, `Ravi ${newMark()}`]
+    await signIn(page, addStaff('money'))
+    await page.goto('/office/gifts')
+    await page.getByRole('link', { name: 'Record a deposit slip' }).click()
+    await page.getByLabel('Total of the deposit slip').fill('3500')
+    await page.getByLabel('Currency').selectOption('INR')
+    await page.getByLabel('Citizen of India').selectOption('yes')
+    for (const [index, name] of names.entries()) {
+      const cheque = page.getByRole('group', { name: `Cheque ${index + 1}`, exact: true })
+      await cheque.getByLabel('Amount').fill('2500')
+      await cheque.getByLabel('Name (optional)', { exact: true }).fill(name)
+    }
+    await press(page, 'Add up')
+    await expect(result(page)).toHaveText('2 gifts: ₹5,000. The slip says ₹3,500: a difference of ₹1,500.')
+    await press(page, 'Record all')
+    await expect(page.getByRole('alert')).toContainText('a difference of ₹1,500')
+    await page.getByRole('group', { name: 'Cheque 2', exact: true }).getByLabel('Amount').fill('1000')
+    await press(page, 'Record all')
+    await expect(page.getByRole('alert')).toContainText(
+      `2. ₹1,000 (One thousand Indian rupees) by cheque from ${names[1]}`,
+    )
+    await press(page, 'Yes: Record all')
+    await expect(result(page)).toHaveText('All gifts of the slip were recorded.')
+    await page.goto(`/office/gifts?search=${encodeURIComponent(names[1] ?? '')}`)
+    await expect(row(page, names[1] ?? '')).toContainText('₹1,000')
+  })
+
   test('a nurse calls a family, writes a note, answers a message, and opens no other desk', async ({
     page,
     visitor,
@@ -163,6 +191,9 @@ test('a treasurer records a cheque, corrects its receipt, books a statement, and
   await expect(page.getByLabel('Amount')).toHaveValue('2500')
   await nameField.fill(name)
   await press(page, 'Record a gift')
+  const look = `(Two thousand five hundred Indian rupees) by cheque from ${name}`
+  await expect(page.getByRole('alert')).toContainText(look)
+  await press(page, 'Yes: Record a gift')
   await expect(heading(page)).toHaveText(`₹2,500, ${name}`)
   const gift = page.url().split('?')[0] ?? ''
   await page.getByRole('link', { name: 'Receipt to print' }).click()
@@ -259,11 +290,23 @@ test('every page of the office is accessible in light and dark colours, and fits
   await look('')
   await signIn(page, addStaff('families', 'money', 'admin'))
   await recordCheque(page, `Ruth ${newMark()}`)
+  await press(page, 'Yes: Record a gift')
   await expect(heading(page)).toContainText('Ruth')
   const payment = new URL(page.url()).pathname.split('/').at(-1)
-  const desks = ['families', 'messages', 'gifts', 'donors', 'mails', 'claims', 'newsletter', 'pledges']
+  const desks = ['families', 'messages', 'gifts', 'donors', 'mails', 'claims', 'newsletter', 'pledges', 'totals']
   const entries = [`families/${asked}`, `messages/${written}`, `gifts/${payment}`, `donors/${payment}`, 'gifts/new']
-  const more = ['sponsors', 'lists', 'staff', 'log', 'account', `sponsors/${sponsor}`, 'lists/books']
+  const more = [
+    'persons',
+    'families/new',
+    'gifts/slip-10',
+    'sponsors',
+    'lists',
+    'staff',
+    'log',
+    'account',
+    `sponsors/${sponsor}`,
+    'lists/books',
+  ]
   for (const address of ['', ...[...desks, ...entries, ...more].map((name) => `/${name}`)]) await look(address)
   await uploadStatement(
     page,

@@ -6,7 +6,6 @@ import { GET } from '#app/api/office/route.ts'
 import { CellText } from '#components/office/fields.tsx'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { findOrder } from '#lib/giving/orders/store.ts'
-import { confirmTyped } from '#lib/giving/pledges/confirm.ts'
 import { mailOf } from '#lib/giving/receipts/admin.ts'
 import { agreeToReports, hearsReports } from '#lib/giving/receipts/camp-report.ts'
 import { findGifts } from '#lib/giving/register.ts'
@@ -21,6 +20,7 @@ import { findFamily, notesOf } from '#lib/office/desks/families.ts'
 import { dayMs, stopClock, utcNow } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { store } from '#lib/platform/store/index.ts'
+import { confirmTyped } from '#tests/support/confirm-typed.ts'
 import { rowsIn } from '#tests/support/desk.ts'
 import { onOneLine } from '#tests/support/mail-text.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
@@ -32,17 +32,17 @@ import { cheque, enquire, locationOf, logged, signedIn, wanjiru } from './suppor
 onSqlite(() => {
   const site = givingSite(() => undefined)
   type Member = Awaited<ReturnType<typeof signedIn>>
-  let { session, cookie, send, rowsOf, idsOf } = {} as Member
+  let { session, cookie, send, sendSurely, rowsOf, idsOf } = {} as Member
   beforeEach(async () => {
     setEnvironment({
       ...mailEnvironment(site),
       SITE_URL: 'https://mendedbowl.org',
       DATA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     })
-    ;({ session, cookie, send, rowsOf, idsOf } = await signedIn('money'))
+    ;({ session, cookie, send, sendSurely, rowsOf, idsOf } = await signedIn('money'))
   })
   const record = async (fields: Partial<typeof cheque> = {}) =>
-    locationOf(await send('gift-record', 'new', { ...cheque, ...fields })).match(/T-[\w-]+/)?.[0] ?? ''
+    locationOf(await sendSurely('gift-record', 'new', { ...cheque, ...fields })).match(/T-[\w-]+/)?.[0] ?? ''
   const find = async (desk: 'gifts' | 'donors', id: string): Promise<Detail> => {
     const found = await desks[desk].find?.(id, session)
     if (!found) throw new Error('Not found')
@@ -70,7 +70,7 @@ onSqlite(() => {
     const fields = { ...cheque, number: '004512', remark: 'From her brother' }
     const long = await returnedIn(await send('gift-record', 'new', { ...fields, remark: 'x'.repeat(161) }))
     expect(long.fault?.errors.map(({ field }) => field)).toEqual(['remark'])
-    await send('gift-record', 'new', fields)
+    await sendSurely('gift-record', 'new', fields)
     const happened = sectionOf(await find('gifts', (await gifts())[0]?.object_id ?? ''), 'happened')
     expect(happened.map(({ cells }) => cells[1])).toContain('Confirmed: cheque, 004512, From her brother')
   })
@@ -85,10 +85,118 @@ onSqlite(() => {
     const both = await returnedIn(await send('gift-record', 'new', { ...cheque, reference: 'G-2222-3333' }))
     expect(both.fault?.errors).toMatchObject([{ field: 'name' }])
     await record()
-    const again = await returnedIn(await send('gift-record', 'new', cheque))
-    expect(again.fault).toMatchObject({ sentence: expect.stringContaining('An equal gift is recorded'), errors: [] })
+    const again = await returnedIn(await sendSurely('gift-record', 'new', cheque))
+    expect(again.fault?.errors).toMatchObject([
+      { field: 'as', message: expect.stringContaining('An equal gift is recorded') },
+    ])
     expect(await gifts()).toHaveLength(1)
     expect(await record({ as: 'second' })).toMatch(/^T-/)
+  })
+
+  test('is shown with its amount in words, and where the receipt goes, before anything is written', async () => {
+    stopClock(new Date('2026-11-22T06:00:00Z'))
+    const look = async (fields: Partial<typeof cheque> = {}) => {
+      const asked = await send('gift-record', 'new', { ...cheque, ...fields })
+      expect(asked.status).toBe(200)
+      return (await returnedIn(asked)).values.sure
+    }
+    const { reference } = await makePledge({ email: 'pia@example.org' })
+    const pledged = { name: '', email: '', citizen: '', amount: '1000', reference }
+    const from = '₹2,500 (Two thousand five hundred Indian rupees) by cheque from Asha Rao, arrived on 5 Nov 2026.'
+    const mailed = 'The receipt is mailed to asha@example.org.'
+    expect(await look()).toBe(`${from} ${mailed}`)
+    expect(await look({ email: '' })).toBe(`${from} Nothing is mailed: the donor has no email address.`)
+    expect(await look(pledged)).toMatch(/^₹1,000 .* mailed to pia@example\.org\.$/)
+    expect(await look({ mode: 'cash' })).toMatch(/by cash from Asha Rao.* gives the donor no deduction/)
+    const past = '31 Mar 2026 is in the financial year 2025–26, which has ended.'
+    expect(await look({ day: '2026-03-31' })).toContain(`\n${past}`)
+    await send('list-download', 'india', { year: '2025' })
+    const listed = 'Its list was downloaded on 22 Nov 2026: what was handed in lacks this.'
+    expect(await look({ day: '2026-03-31' })).toContain(`${past} ${listed}`)
+    expect(await look({ day: '2026-04-01' })).not.toContain('ended')
+    const sure = (await look()) as string
+    expect((await send('gift-record', 'new', { ...cheque, amount: '25000', sure })).status).toBe(200)
+    expect(await gifts()).toEqual([])
+    const sent = sure.replaceAll('\n', '\r\n')
+    expect(locationOf(await send('gift-record', 'new', { ...cheque, sure: sent }))).toMatch(/gifts\/T-/)
+    stopClock(undefined)
+  })
+
+  describe('a deposit slip', () => {
+    const row = (number: number, fields: Record<string, string>) =>
+      Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${name}-${number}`, value]))
+    const { day, mode, citizen, reason } = cheque
+    const shared = { currency: 'INR', day, mode, citizen, reason, total: '3500' }
+    const asha = { amount: '2500', number: '004512', name: 'Asha Rao', email: 'asha@example.org', as: 'whole' }
+    const ravi = { amount: '1000', name: 'Ravi Rao', email: '', as: 'whole' }
+    const both = { ...shared, ...row(1, asha), ...row(4, ravi) }
+    const slip = (fields: Record<string, string>, subject = 'slip-10') => send('gift-record-slip', subject, fields)
+    const faultsOf = async (fields: Record<string, string>) => {
+      const { fault, values } = await returnedIn(await sendSurely('gift-record-slip', 'slip-10', fields))
+      expect(values).toMatchObject(fields)
+      return Object.fromEntries(fault?.errors.map(({ field, message }) => [field, message]) ?? [])
+    }
+
+    test('is recorded as a whole after one last look, with receipts and log entries of each gift', async () => {
+      const { values } = await returnedIn(await slip(both))
+      expect(String(values.sure).split('\n')).toEqual([
+        '2 gifts, together ₹3,500 (Three thousand five hundred Indian rupees):',
+        expect.stringMatching(/^1\. ₹2,500 .* Asha Rao.* mailed to asha@/),
+        expect.stringMatching(/^2\. ₹1,000 .* Ravi Rao.* Nothing is mailed/),
+      ])
+      expect(await gifts()).toEqual([])
+      expect(locationOf(await sendSurely('gift-record-slip', 'slip-10', both))).toMatch(/result=done$/)
+      expect(await gifts()).toMatchObject([
+        { donor_name: 'Asha Rao', amount: 250_000, reason: 2 },
+        { donor_name: 'Ravi Rao', amount: 100_000, reason: 2 },
+      ])
+      expect((await logged()).map(({ action, after }) => [action, after.amount, after.number])).toEqual([
+        ['gifts.record', '2500', '004512'],
+        ['gifts.record', '1000', undefined],
+      ])
+    })
+
+    test('adds up without recording, and has more rows once all are used', async () => {
+      const add = async (fields: Record<string, string>, subject?: string) =>
+        returnedIn(await slip({ ...fields, more: 'yes' }, subject))
+      const some = await add({ ...both, total: '5000' })
+      expect(some).toMatchObject({ page: '/office/gifts/slip-10', fault: null })
+      expect(some.values.said).toBe('2 gifts: ₹3,500. The slip says ₹5,000: a difference of ₹1,500.')
+      expect((await add(both)).values.said).toBe('2 gifts: ₹3,500. The slip says ₹3,500, which agrees.')
+      expect((await add({ ...both, total: '' })).values).toMatchObject({
+        said: '2 gifts: ₹3,500.',
+        'name-4': 'Ravi Rao',
+      })
+      const ten = Object.assign({}, ...Array.from({ length: 10 }, (_, index) => row(index + 1, ravi)))
+      expect(await add({ ...shared, ...ten })).toMatchObject({ page: '/office/gifts/slip-20' })
+      expect((await find('gifts', 'slip-20')).forms[0]?.fields).toContainEqual(
+        expect.objectContaining({ name: 'amount-20', group: 'Cheque 20' }),
+      )
+      expect((await add({ ...shared }, 'slip-9999')).page).toBe('/office/gifts/slip-50')
+      expect(await gifts()).toEqual([])
+    })
+
+    test('says what is wrong beside each field, and writes nothing', async () => {
+      expect(await faultsOf(shared)).toEqual({ 'amount-1': expect.stringContaining('amount') })
+      expect(await faultsOf({ ...both, total: '3600' })).toEqual({
+        total: expect.stringContaining('difference of ₹100'),
+      })
+      expect(await faultsOf({ ...both, total: 'x' })).toHaveProperty('total')
+      expect(Object.keys(await faultsOf({ ...both, ...row(4, { amount: 'x', name: '' }), citizen: '' }))).toEqual([
+        'citizen',
+        'amount-4',
+        'name-4',
+      ])
+      expect(await faultsOf({ ...both, ...row(4, { reference: 'x' }) })).toHaveProperty('reference-4')
+      const twice = { ...both, ...row(4, { ...asha, as: 'whole' }), total: '5000' }
+      expect(await faultsOf(twice)).toEqual({ 'as-4': expect.stringContaining('the same gift as in row 1') })
+      expect(await gifts()).toEqual([])
+      const { db } = await store()
+      expect(await db.selectFrom('outbox').selectAll().where('kind', '=', 'receipt').execute()).toEqual([])
+      expect(locationOf(await sendSurely('gift-record-slip', 'slip-10', { ...twice, 'as-4': 'second' }))).toMatch(
+        /done$/,
+      )
+    })
   })
 
   test('pays a pledge, tells that nothing is mailed without an address, and takes a wrong gift back', async () => {
@@ -98,7 +206,7 @@ onSqlite(() => {
     const detail = await find('gifts', id)
     expect(detail.warnings).toEqual([expect.stringContaining('Print the receipt')])
     expect(formOf(detail, 'gift-send')).toBeUndefined()
-    const unknown = await returnedIn(await send('gift-record', 'new', { ...cheque, ...donor, reference }))
+    const unknown = await returnedIn(await sendSurely('gift-record', 'new', { ...cheque, ...donor, reference }))
     expect(unknown.fault?.errors).toMatchObject([{ field: 'reference' }])
     await send('gift-undo', id)
     expect(await gifts()).toMatchObject([{ status: 'undone' }])
@@ -450,6 +558,12 @@ onSqlite(() => {
     const mail = (await db.selectFrom('outbox').selectAll().where('kind', '=', 'receipt').executeTakeFirst())?.id ?? ''
     const code = await soldTicket()
     const state = { state: 'called', nextCall: '', holder: '' }
+    /** With the answer to the last look. */
+    const surely = async (intent: string, subject: string, fields: Record<string, string>) => {
+      const { values } = await returnedIn(await send(intent, subject, fields))
+      return { ...fields, sure: String(values.sure) }
+    }
+    const slip = { ...cheque, 'amount-1': '80', 'name-1': 'Ravi Rao', total: '80' }
     const changes: [intent: string, subject: string, fields?: Record<string, string>][] = [
       ['family-note', family, { text: 'Calls back' }],
       ['family-change', family, state],
@@ -457,7 +571,8 @@ onSqlite(() => {
       ['message-answered', asked],
       ['message-retry', asked],
       ['message-release', spam],
-      ['gift-record', 'new', { ...cheque, amount: '70' }],
+      ['gift-record', 'new', await surely('gift-record', 'new', { ...cheque, amount: '70' })],
+      ['gift-record-slip', 'slip-10', await surely('gift-record-slip', 'slip-10', slip)],
       ['gift-correct', id, { name: 'Asha R. Rao' }],
       ['gift-send', id],
       ['mail-retry', mail],

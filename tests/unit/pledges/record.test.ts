@@ -4,14 +4,7 @@ import { eraseAbandoned } from '#lib/giving/orders/erase.ts'
 import { identityOf } from '#lib/giving/orders/identity.ts'
 import { addressLines } from '#lib/giving/orders/order.ts'
 import { countWaiting, findOrder, giveUpRest } from '#lib/giving/orders/store.ts'
-import {
-  arrivalOf,
-  confirmedLines,
-  confirmGift,
-  confirmTyped,
-  openPledges,
-  undoTransfer,
-} from '#lib/giving/pledges/confirm.ts'
+import { arrivalOf, confirmedLines, confirmGift, openPledges, undoTransfer } from '#lib/giving/pledges/confirm.ts'
 import { proposeMatches } from '#lib/giving/pledges/matching.ts'
 import { watchStandingOrders } from '#lib/giving/pledges/missed-month.ts'
 import { cancelSubscription, giftToStop } from '#lib/giving/receipts/change-subscription.ts'
@@ -24,6 +17,7 @@ import { sentenceOf } from '#lib/office/desks/action.ts'
 import { hourMs, now, stopClock, utcNow } from '#lib/platform/clock.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { sponsorshipForm } from '#lib/site/content/index.ts'
+import { confirmTyped } from '#tests/support/confirm-typed.ts'
 import { factsIn, isMail, linksIn, onOneLine, type SentMail, shownBy } from '#tests/support/mail-text.ts'
 import { onSqlite, setAll, setEnvironment } from '#tests/support/store.ts'
 import { attempts, gifts, givingSite, mailEnvironment, mailKindsQueued, resultOf, ruth } from '../checkout/support.ts'
