@@ -186,17 +186,19 @@ export function YourGifts(props: YourGiftsProps) {
             ))}
           </ul>
         </section>
-        <section className={section}>
-          <h2 className={heading}>{t('reports.heading')}</h2>
-          <p className="mt-2">{t(hearsReports ? 'reports.agreed' : 'reports.offText')}</p>
-          {!hearsReports && <p className="mt-2">{t('reports.text')}</p>}
-          <PostForm
-            token={token}
-            intent={hearsReports ? 'no-reports' : 'reports'}
-            submit={t(hearsReports ? 'reports.end' : 'reports.submit')}
-            className="mt-4"
-          />
-        </section>
+        {(hearsReports || camps().length > 0) && (
+          <section className={section}>
+            <h2 className={heading}>{t('reports.heading')}</h2>
+            <p className="mt-2">{t(hearsReports ? 'reports.agreed' : 'reports.offText')}</p>
+            {!hearsReports && <p className="mt-2">{t('reports.text')}</p>}
+            <PostForm
+              token={token}
+              intent={hearsReports ? 'no-reports' : 'reports'}
+              submit={t(hearsReports ? 'reports.end' : 'reports.submit')}
+              className="mt-4"
+            />
+          </section>
+        )}
         <section className={section}>
           <h2 className={heading}>{t('gifts.data')}</h2>
           <p className="mt-2">{t('gifts.fileText')}</p>

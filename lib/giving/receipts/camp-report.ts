@@ -61,11 +61,11 @@ export async function endReports(of: { email: string } | { token: unknown }): Pr
   if (value) await db.deleteFrom('report_consents').where(column, '=', value).execute()
 }
 
-/** Whether the page of this payment may ask: it is a gift that was paid, with an address to which mail can be sent. */
+/** Whether the page of this payment may ask: there are camps, and it is a gift that was paid, with an address to which mail can be sent. */
 export async function mayHearReports(
   sessionId: string,
 ): Promise<{ email: string; currency: Currency; hears: boolean } | null> {
-  const payment = isOffered() ? await recordedPayment(sessionId) : null
+  const payment = isOffered() && camps().length > 0 ? await recordedPayment(sessionId) : null
   if (payment?.gift?.status !== 'paid' || !isEmail(payment.donor.email)) return null
   const { email } = payment.donor
   return { email, currency: payment.money.currency, hears: await hearsReports(email) }

@@ -163,8 +163,16 @@ onSqlite(() => {
     const link = giftsToken((await gifts())[0]?.id ?? '')
     await form({ intent: 'no-reports', link })
     expect(await seen('asha@example.org')).toContain('value="reports"')
+    // A charity without camps does not offer reports of any.
+    mockCamps = []
+    expect(await seen('asha@example.org')).not.toContain('value="reports"')
+    expect(await mayHearReports(session)).toBeNull()
+    setCamp({})
     await form({ intent: 'reports', link })
     expect(await mayHearReports(session)).toMatchObject({ hears: true })
+    mockCamps = []
+    expect(await seen('asha@example.org')).toContain('value="no-reports"')
+    setCamp({})
     await erasePerson('asha@example.org')
     expect(await mayHearReports(session)).toMatchObject({ hears: false })
   })
