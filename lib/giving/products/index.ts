@@ -39,7 +39,10 @@ export function purposeInWords(
 ): string {
   const sold = order && products[order.product].words.purpose?.(order)
   if (sold) return sold
-  const purpose = giftPurpose(gift, new Map(reasons().map(({ code, label }) => [code, label])))
+  const purpose =
+    gift.reason === null
+      ? messages()('gifts.noPurpose', { kind: gift.kind })
+      : giftPurpose(gift, new Map(reasons().map(({ code, label }) => [code, label])))
   const title = recordedCampaign(gift.campaign)?.title
   const named = title && title !== purpose ? `${purpose} (${title})` : purpose
   const tribute = withTribute && order && tributeIn(order.answers, gift.currency)
