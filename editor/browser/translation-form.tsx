@@ -1,5 +1,6 @@
-/** The form of a translation: each English text above the field for its translation. */
+/** The form of a translation: each text of the main language above the field for its translation. */
 import { useEffect, useState } from 'react'
+import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import type { Path } from '#lib/site/content/problem.ts'
 import { labelsOf, nameOf } from '../labels.ts'
 import {
@@ -13,6 +14,9 @@ import {
   withText,
 } from '../translations.ts'
 import { drawnByOurs } from './pickers.tsx'
+
+/** The editor is in English. */
+const main = new Intl.DisplayNames('en', { type: 'language' }).of(defaultLanguage) ?? defaultLanguage
 
 type FormProps = {
   /** The values of the file as JSON; empty for a translation that is not written yet. */
@@ -32,7 +36,9 @@ function TranslationForm({ file, ...props }: FormProps) {
   }, [file])
   if (original === 'missing')
     return (
-      <p>The English text cannot be read. Mend the mistakes in the English pages first, and open this form again.</p>
+      <p>
+        The {main} text cannot be read. Mend the mistakes in the {main} pages first, and open this form again.
+      </p>
     )
   return original && <Texts original={original} {...props} />
 }
@@ -54,11 +60,11 @@ function Texts({ original, value, onChange, language }: Omit<FormProps, 'file'> 
       <p>
         {done === rows.length
           ? `All ${rows.length} texts are translated.`
-          : `${done} of ${rows.length} texts are translated. What you leave empty is read in English.`}
+          : `${done} of ${rows.length} texts are translated. What you leave empty is read in ${main}.`}
       </p>
       {outdated > 0 && (
         <p className="translation-outdated">
-          The English of {outdated === 1 ? '1 text' : `${outdated} texts`} has changed since it was translated.
+          The {main} of {outdated === 1 ? '1 text' : `${outdated} texts`} has changed since it was translated.
         </p>
       )}
       <label>
@@ -97,22 +103,23 @@ function OneText({ row, language, onChange }: TextProps) {
     <div className="translation-text">
       <label htmlFor={id}>{labelOf(path)}</label>
       {was === undefined ? (
-        <p lang="en">{english}</p>
+        <p lang={defaultLanguage}>{english}</p>
       ) : (
-        <dl lang="en" className="translation-changed">
+        <dl lang={defaultLanguage} className="translation-changed">
           <div>
-            <dt>English before</dt>
+            <dt>{main} before</dt>
             <dd>{was}</dd>
           </div>
           <div>
-            <dt>English now</dt>
+            <dt>{main} now</dt>
             <dd>{english}</dd>
           </div>
         </dl>
       )}
       {similar && !text && (
         <p>
-          Before, a text like it was <q lang="en">{similar.english}</q>: <q lang={language}>{similar.text}</q>
+          Before, a text like it was <q lang={defaultLanguage}>{similar.english}</q>:{' '}
+          <q lang={language}>{similar.text}</q>
         </p>
       )}
       <textarea
