@@ -41,7 +41,7 @@ type OrdersTable = {
   email: string
   /** The same, normalised, to find the row by. */
   email_key: string
-  /** Language of the donor's page and mail (lib/platform/languages). Null: English. */
+  /** Language of the donor's page and mail (lib/platform/languages). Null: the main one. */
   language: string | null
   /** JSON: the other answers. */
   answers: string
