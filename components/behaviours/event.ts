@@ -44,14 +44,17 @@ export function start(root: HTMLElement, startWithin: (inserted: HTMLElement) =>
   addEventListener('pageshow', ({ persisted }) => persisted && follow())
 }
 
-/** The specification's `hh:mm a`, with the day, which may differ from the event's. */
+/** In English the specification's `hh:mm a`, with the day, which may differ from the event's. */
 function tellOwnTimes(root: HTMLElement) {
   for (const element of root.querySelectorAll<HTMLTimeElement>('time[data-own-time]')) {
     const starts = new Date(element.dateTime)
     const name = element.parentElement?.querySelector<HTMLElement>('[data-own-zone]')
     if (Number.isNaN(starts.getTime()) || !name) continue
-    const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hour12: true }).format(starts)
     const { lang } = element
+    const clock = lang.startsWith('en')
+      ? new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hour12: true })
+      : new Intl.DateTimeFormat(lang, { timeStyle: 'short' })
+    const time = clock.format(starts)
     const day = new Intl.DateTimeFormat(lang, { weekday: 'long', day: 'numeric', month: 'long' }).format(starts)
     const zone =
       new Intl.DateTimeFormat(lang, { timeZoneName: 'long' })

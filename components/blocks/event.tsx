@@ -78,7 +78,7 @@ export function Event({ block, page, id }: BlockProps<'event'>) {
               {block.share && <Share url={absoluteUrl(`${page.address}#${id}`)} title={event.title} />}
               {event.ticketValue && !ticketsAt && (
                 <p className="w-full text-small text-soft">
-                  {messages()('gifts.fairValue', { value: formatMoney(event.ticketValue.amount) })}
+                  {messages()('gifts.fairValue', { value: formatMoney(event.ticketValue.amount, locale) })}
                 </p>
               )}
             </ButtonRow>

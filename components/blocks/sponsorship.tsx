@@ -17,7 +17,7 @@ import { closedSentence, sponsorshipStart } from '#lib/giving/products/sponsorsh
 import { isFixed } from '#lib/giving/sponsorship/form.ts'
 import { datedEvent, sponsorshipTerms } from '#lib/giving/sponsorship/terms.ts'
 import { dayInWords, type Locale, monthInWords } from '#lib/platform/dates.ts'
-import { localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
+import { currentLocale, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { currencyOf, thankYouAddress } from '#lib/site/content/giving-pages.ts'
@@ -100,7 +100,7 @@ type Block = BlockProps<'sponsorship-form'>['block']
 
 /** The benefits of a level and their value. */
 function includedIn({ includes = [], fairValue }: Block['levels'][number]): string[] | undefined {
-  const value = fairValue && messages()('gifts.fairValue', { value: formatMoney(fairValue.amount) })
+  const value = fairValue && messages()('gifts.fairValue', { value: formatMoney(fairValue.amount, currentLocale()) })
   const lines = [...includes, ...(value ? [value] : [])]
   return lines.length > 0 ? lines : undefined
 }

@@ -24,7 +24,7 @@ import { recentPayment } from '#lib/giving/orders/recent-payment.ts'
 import { datedTickets, ticketStart, ticketTerms } from '#lib/giving/products/tickets.ts'
 import { describeTickets, fieldsOfKind, isFree, priceInWords } from '#lib/giving/tickets/form.ts'
 import { takenPlaces } from '#lib/giving/tickets/places.ts'
-import { localizedHref } from '#lib/platform/languages/current.ts'
+import { currentLocale, localizedHref } from '#lib/platform/languages/current.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -134,10 +134,12 @@ function Kind({ kind, left, field }: KindProps) {
     <Card>
       <h2 className="flex flex-wrap items-baseline gap-x-4 font-sans text-base font-bold">
         <span className="min-w-0 flex-1 wrap-anywhere">{kind.name}</span>
-        <span className="figure text-h3">{priceInWords(kind, { free: t('tickets.free') })}</span>
+        <span className="figure text-h3">{priceInWords(kind, { free: t('tickets.free') }, currentLocale())}</span>
       </h2>
       {kind.value && (
-        <p className="text-small text-soft">{t('gifts.fairValue', { value: formatMoney(kind.value.amount) })}</p>
+        <p className="text-small text-soft">
+          {t('gifts.fairValue', { value: formatMoney(kind.value.amount, currentLocale()) })}
+        </p>
       )}
       <p className="text-small text-soft">{t('tickets.left', { count: left })}</p>
       {left > 0 && (

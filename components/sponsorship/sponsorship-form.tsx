@@ -172,7 +172,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
                 className="total-bar sticky top-0 z-1 -mx-2 flex items-baseline justify-between rounded-b-field border border-line bg-card px-4 py-2 font-bold shadow-md lg:hidden"
               >
                 <Text>{texts.sponsorship.total}</Text>
-                <Text className="figure text-h3">{formatMoney(total)}</Text>
+                <Text className="figure text-h3">{formatMoney(total, terms.locale)}</Text>
               </p>
             )}
             <SponsorFields terms={terms} field={field} />
@@ -182,7 +182,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
           <ButtonRow>
             {cards && (
               <button type="submit" disabled={paying || asking} className={buttonClass()}>
-                <Text>{paying ? texts.checkout.preparing : sponsorLabel(total, texts.sponsorship)}</Text>
+                <Text>{paying ? texts.checkout.preparing : sponsorLabel(total, terms)}</Text>
               </button>
             )}
             <button
@@ -199,7 +199,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
         {card && (
           <CardSection
             {...card}
-            heading={sponsorLabel(card.session.money, texts.sponsorship)}
+            heading={sponsorLabel(card.session.money, terms)}
             texts={texts.checkout}
             back={texts.sponsorship.back}
           />

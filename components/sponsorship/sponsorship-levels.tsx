@@ -40,7 +40,7 @@ export function SponsorshipLevels({ offer: { terms, includes }, field }: Props) 
     <ChoiceField {...field}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
         {terms.levels.map((level, index) => (
-          <Level key={level.id} level={level} includes={includes[level.id]}>
+          <Level key={level.id} level={level} locale={terms.locale} includes={includes[level.id]}>
             {(priced) => (
               // The label covers the whole card.
               <label className="flex cursor-pointer flex-wrap items-center gap-x-4 after:absolute after:inset-0">
@@ -68,7 +68,7 @@ export function LevelList({ terms, includes }: Props['offer']) {
   return (
     <div className="grid gap-2.5">
       {terms.levels.map((level) => (
-        <Level key={level.id} level={level} includes={includes[level.id]}>
+        <Level key={level.id} level={level} locale={terms.locale} includes={includes[level.id]}>
           {(priced) => <h3 className="flex flex-wrap items-center gap-x-4 font-sans text-base">{priced}</h3>}
         </Level>
       ))}
@@ -80,17 +80,18 @@ const includesId = ({ id }: SponsorshipLevel) => `includes-${id}`
 
 type LevelProps = {
   level: SponsorshipLevel
+  locale: string
   includes: readonly string[] | undefined
   children: (priced: ReactNode) => ReactNode
 }
 
-function Level({ level, includes, children }: LevelProps) {
+function Level({ level, locale, includes, children }: LevelProps) {
   return (
     <div className="relative rounded-card border-2 border-field bg-card px-4 py-3.5 has-checked:border-coral has-checked:bg-sand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
       {children(
         <>
           <Text className="min-w-[min(100%,5.5rem)] flex-1 font-bold">{level.name}</Text>
-          <Text className="figure text-h3">{formatMoney(level.price)}</Text>
+          <Text className="figure text-h3">{formatMoney(level.price, locale)}</Text>
         </>,
       )}
       {includes && (
@@ -110,7 +111,7 @@ function Level({ level, includes, children }: LevelProps) {
 type SummaryProps = { offer: SponsorshipOffer; values: SponsorshipValues; total: Money; invoice?: ReactNode }
 
 export function SponsorshipSummary({ offer, values, total, invoice }: SummaryProps) {
-  const { levels, texts } = offer.terms
+  const { levels, texts, locale } = offer.terms
   const { sponsorship } = texts
   const chosen = chosenLevels(values, levels)
   return (
@@ -123,11 +124,11 @@ export function SponsorshipSummary({ offer, values, total, invoice }: SummaryPro
         </Text>
       }
       facts={[
-        ...chosen.map(({ name, price }) => [name, formatMoney(price)] as const),
+        ...chosen.map(({ name, price }) => [name, formatMoney(price, locale)] as const),
         [
           sponsorship.total,
           <Text as="output" key="total" aria-label={sponsorship.total}>
-            {formatMoney(total)}
+            {formatMoney(total, locale)}
           </Text>,
           true,
         ],

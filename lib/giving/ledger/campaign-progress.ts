@@ -2,6 +2,7 @@
 import { dayMs, now, withTimeout } from '#lib/platform/clock.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
+import { currentLocale } from '#lib/platform/languages/current.ts'
 import { setLiveVersion } from '#lib/platform/live.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
@@ -107,8 +108,8 @@ export function progressSentence({ goal }: Pick<Campaign, 'goal'>, totals: reado
   const raised = givenTowards(goal, totals)
   if (raised.amount < goal.amount * minPart) return ''
   return t(raised.amount >= goal.amount ? 'campaign.reached' : 'campaign.towards', {
-    given: formatMoney(raised),
-    goal: formatMoney(goal),
+    given: formatMoney(raised, currentLocale()),
+    goal: formatMoney(goal, currentLocale()),
   })
 }
 

@@ -142,7 +142,7 @@ export function validateSponsorship(
   if (claimed && claimed.amount !== total.amount)
     return refusal(
       'amount-mismatch',
-      t('sponsorshipDate.amountsDisagree', { amount: formatMoney(total), nothingDone }),
+      t('sponsorshipDate.amountsDisagree', { amount: formatMoney(total, terms.locale), nothingDone }),
       { total },
     )
   return success({ day: terms.day, levels: chosenLevels(values, terms.levels), total })

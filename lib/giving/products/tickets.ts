@@ -23,7 +23,7 @@ import {
 import { freePlaces, holdFreePlaces, holdPlaces, keepPlaces, namesOf, ticketsOf } from '#lib/giving/tickets/places.ts'
 import { now } from '#lib/platform/clock.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
-import { hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
+import { currentLocale, hiddenLanguageField, localizedHref, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Result, success } from '#lib/platform/result.ts'
 import { type TicketForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
@@ -109,7 +109,7 @@ function ticketsInReturn({ form, answers, money: { currency } }: Order): InRetur
   const { tickets } = textsIn()
   if (ordered.length === 0 || values.length < ordered.length) return null
   return {
-    what: ordered.map((each) => orderLine(each, tickets)),
+    what: ordered.map((each) => orderLine(each, tickets, currentLocale())),
     value: { amount: values.reduce((sum, value) => sum + value, 0), currency },
   }
 }
@@ -158,7 +158,7 @@ function planTickets({ form, values, day, instead, uiMode }: TicketRequest): Res
     ...hiddenLanguageField(),
     items: ordered.map(({ kind, names }) => ({
       kind: kind.id,
-      name: `${orderLine({ kind, names }, terms.texts.tickets)}: ${datedTickets(form, terms.day ?? '')}`,
+      name: `${orderLine({ kind, names }, terms.texts.tickets, currentLocale())}: ${datedTickets(form, terms.day ?? '')}`,
       amount: kind.price.amount * names.length,
       count: names.length,
     })),

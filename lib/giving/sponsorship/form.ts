@@ -21,6 +21,8 @@ export type SponsorshipLevel = { id: string; name: string; price: Money }
 /** What a form offers: from content, and the day on which it is asked. */
 export type SponsorshipTerms = {
   texts: SponsorshipTexts
+  /** The reader's. */
+  locale: string
   /**
    * The day of the sponsored event, year-month-day, or only the month in which it is expected, year-month: then a level can be reserved by
    * invoice, not paid. Null if there is no next event, and so nothing to sell.
@@ -57,7 +59,7 @@ export function describeSponsorship(terms: SponsorshipTerms) {
         single: isSingle,
         options: terms.levels.map(({ id, name, price }) => ({
           value: id,
-          label: `${name}: ${formatMoney(price)}`,
+          label: `${name}: ${formatMoney(price, terms.locale)}`,
         })),
         required: isSingle ? sponsorship.chooseLevel : sponsorship.chooseLevels,
         rule: (_: string, values: FormValues) => levelsError([values.levels].flat(), terms),
@@ -150,6 +152,8 @@ export function sponsorshipTotal(
 }
 
 /** Label of the button: the exact total. */
-export function sponsorLabel(total: Money, texts: SponsorshipTexts['sponsorship']): string {
-  return total.amount > 0 ? fill(texts.sponsorWith, { amount: formatMoney(total) }) : texts.sponsorOnline
+export function sponsorLabel(total: Money, { texts: { sponsorship }, locale }: SponsorshipTerms): string {
+  return total.amount > 0
+    ? fill(sponsorship.sponsorWith, { amount: formatMoney(total, locale) })
+    : sponsorship.sponsorOnline
 }

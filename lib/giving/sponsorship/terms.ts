@@ -29,6 +29,7 @@ export function sponsorshipTerms(
       checkout,
       sponsorship: day && !isFixed(day) ? { ...sponsorship, sendInvoice: sponsorship.reserve } : sponsorship,
     },
+    locale,
     day,
     levels: levels.map(({ id, name, price }) => ({ id, name, price })),
     choose,

@@ -102,12 +102,13 @@ export const orderedKinds = (values: FormValues, kinds: readonly TicketKind[]): 
 export const isFree = ({ price }: Pick<TicketKind, 'price'>): boolean => price.amount === 0
 
 type FreeText = Pick<TicketTexts['tickets'], 'free'>
-export const priceInWords = (kind: Pick<TicketKind, 'price'>, { free }: FreeText): string =>
-  isFree(kind) ? free : formatMoney(kind.price)
+/** `locale`: the reader's. */
+export const priceInWords = (kind: Pick<TicketKind, 'price'>, { free }: FreeText, locale: string): string =>
+  isFree(kind) ? free : formatMoney(kind.price, locale)
 
 /** "2 × 10K ($55)" */
-export const orderLine = ({ kind, names }: OrderedKind, texts: FreeText): string =>
-  `${names.length} × ${kind.name} (${priceInWords(kind, texts)})`
+export const orderLine = ({ kind, names }: OrderedKind, texts: FreeText, locale: string): string =>
+  `${names.length} × ${kind.name} (${priceInWords(kind, texts, locale)})`
 
 /** In the currency of its prices. */
 export const moneyOf = (ordered: readonly OrderedKind[], { currency }: Pick<Money, 'currency'>): Money => ({

@@ -260,7 +260,7 @@ describe('the form', () => {
   const level = (id: string, name: string, dollars: number) => ({ id, name, price: wholeMoney(dollars, 'USD') })
   const items = { itemsLabel: 'Items for the bags', itemsOpen: false, itemsUntil: '', itemsClosed: 'Too late.' }
   const run: SponsorshipTerms = {
-    ...{ texts: textsIn('en-US'), day: '2027-09-11', choose: 'several', ...items },
+    ...{ texts: textsIn('en-US'), locale: 'en-US', day: '2027-09-11', choose: 'several', ...items },
     levels: [
       level('headliner', 'Headliner', 10_000),
       level('big-wheel', 'Big Wheel', 750),
