@@ -1,4 +1,4 @@
-/** The root layout, and the colours of the browser's interface. app/routing.ts adds the language to addresses in English. */
+/** The root layout, and the colours of the browser's interface. app/routing.ts adds the language to addresses in the main one. */
 import type { Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { colours } from '#lib/site/content/brand.ts'

@@ -82,7 +82,7 @@ export type OfferedGift = {
   other: { question: string; label: string; href: string } | null
 }
 
-/** The name of a page for GET /give: its address in English; the root page is Home. */
+/** The name of a page for GET /give: its address in the main language; the root page is Home. */
 export const givingName = (address: string): string => splitAddress(address).address.slice(1) || 'Home'
 
 /** GET /give for this page. Without a currency, the visitor's country decides. */

@@ -29,7 +29,7 @@ import { isKeyOf } from '#lib/platform/narrow.ts'
 import { plainCode, toAsciiDigits } from '#lib/platform/typed-text.ts'
 import type { CurrencyTerms } from '#lib/site/content/currencies.ts'
 
-/** From content. `language`: as the form posts it; undefined in English. */
+/** From content. `language`: as the form posts it; undefined in the main one. */
 export type DonationTerms = AmountTerms & {
   /** Whose rules the address follows. */
   law: CurrencyTerms['law']

@@ -109,7 +109,7 @@ export function assemble(entries: readonly Entry[], language: Language): InOneLa
   }
 }
 
-/** All content in one language, at the addresses of that language; in English where there is no translation. */
+/** All content in one language, at the addresses of that language; in the main one where there is no translation. */
 export function contentIn(content: Content, language: Language): Content {
   if (language === defaultLanguage) return content
   const entries = content.entries.map((entry): Entry => {

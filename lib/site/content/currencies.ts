@@ -6,7 +6,7 @@ import { processState } from '#lib/platform/process-state.ts'
 export type CurrencyTerms = CurrencySigns & {
   /** Which law asks its form and its receipts for more than others. */
   law: 'india' | 'usa' | 'none'
-  /** In English. */
+  /** In the main language. */
   receipt: {
     one: string
     many: string

@@ -14,7 +14,7 @@ const mark = z.union([z.literal(true), z.array(z.string())]).optional()
 const marks = { sample: mark, labelled: mark, review: mark } satisfies Record<Mark, typeof mark>
 
 /**
- * Not a field of a file. Set on a list entry without a translation, which is shown in English on a page in another language
+ * Not a field of a file. Set on a list entry without a translation, which is shown in the main language on a page in another
  * (translation.ts).
  */
 type LanguageField = { lang: z.ZodOptional<z.ZodType<Language>> }

@@ -184,7 +184,7 @@ export const pageWith = (kind: BlockKind): Page | undefined =>
 /** Entries that have an address now or will have one later, for the routes that a build prepares. */
 export const publishable = (): Pick<Content, 'pages' | 'stories' | 'posts' | 'photos'> =>
   isDevelopment ? content() : publishableContent(allContent(), now())
-/** `address`: in the language of the page or request, or in English. */
+/** `address`: in the language of the page or request, or in the main one. */
 export function page(address: string) {
   const own = localizedHref(address)
   return pages().find((page) => page.address === own)

@@ -27,7 +27,7 @@ export const absoluteUrl = (address: string): string => env().siteUrl + address
 
 let built: { from: ReturnType<typeof pages>; routes: Routes } | undefined
 
-/** The table of the addresses in English. Built once; in development again when content has changed. */
+/** The table of the addresses in the main language. Built once; in development again when content has changed. */
 const routes = (): Routes => inLanguage(defaultLanguage, currentRoutes)
 
 function currentRoutes(): Routes {
@@ -58,7 +58,7 @@ export function canonical(pathname: string): Canonical {
   return to === pathname ? { kind: 'canonical' } : { kind: 'redirect', to }
 }
 
-/** `address`: in English. `updated`: the day on which the words last changed, YYYY-MM-DD. `languages`: those in which it is available. */
+/** `address`: in the main language. `updated`: the day on which the words last changed, YYYY-MM-DD. `languages`: those in which it is available. */
 type IndexedAddress = { address: string; updated: string; languages: Language[] }
 
 export function indexedAddresses(): IndexedAddress[] {
@@ -71,7 +71,7 @@ export function indexedAddresses(): IndexedAddress[] {
 
 const translated = new Map<Language, { from: ReturnType<typeof pages>; addresses: ReadonlySet<string> }>()
 
-/** The English addresses of pages with a translation into the current language. */
+/** The addresses, in the main language, of pages with a translation into the current language. */
 function translatedAddresses(language: Language): ReadonlySet<string> {
   const from = pages()
   const before = translated.get(language)
@@ -85,8 +85,8 @@ function translatedAddresses(language: Language): ReadonlySet<string> {
 
 /** The languages in which a page, story, post or form can be read. `address`: in any of them. */
 export function languagesOf(address: string): Language[] {
-  const english = splitAddress(address).address
-  const isTranslated = (language: Language) => inLanguage(language, () => translatedAddresses(language)).has(english)
+  const main = splitAddress(address).address
+  const isTranslated = (language: Language) => inLanguage(language, () => translatedAddresses(language)).has(main)
   return languageCodes.filter((language) => language === defaultLanguage || isTranslated(language))
 }
 

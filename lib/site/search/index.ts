@@ -1,6 +1,6 @@
 /**
  * Search over the whole site, on the server. There is an index for each language, made once in a process. Untranslated texts are in the
- * English index only, because thousands of stories take much memory.
+ * index of the main language only, because thousands of stories take much memory.
  */
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { now } from '#lib/platform/clock.ts'
@@ -46,8 +46,8 @@ const maxAnswers = 3
 export const maxQueryLength = 200
 
 /**
- * `isAwaited`: whether a visitor is waiting for it. `texts`: all texts of the language by address, including those that only the English
- * index has.
+ * `isAwaited`: whether a visitor is waiting for it. `texts`: all texts of the language by address, including those that only the index
+ * of the main language has.
  */
 type Index = {
   search: Promise<Search>
@@ -61,15 +61,15 @@ const indexes = processState('search', () => new WeakMap<readonly Page[], Index>
 
 /**
  * First the answers of content/answers.yaml, then the best match, and what matches in the language of the page before what matches in
- * English; none for a query without a word.
+ * the main one; none for a query without a word.
  */
 export async function searchSite(query: string): Promise<SearchHit[]> {
   const language = currentLanguage()
   const own = indexIn(language)
-  const english = indexIn(defaultLanguage)
-  own.isAwaited = english.isAwaited = true
-  const [inOwn, inEnglish] = await Promise.all([own.search, english.search])
-  const isKnown = (word: string) => inOwn.knows(word) || inEnglish.knows(word)
+  const main = indexIn(defaultLanguage)
+  own.isAwaited = main.isAwaited = true
+  const [inOwn, inMain] = await Promise.all([own.search, main.search])
+  const isKnown = (word: string) => inOwn.knows(word) || inMain.knows(word)
   const { words, meant, answers: places } = own.understand(query.slice(0, maxQueryLength), isKnown)
   const all = places.flatMap((place) => answers().answers[place] ?? [])
   const said = all
@@ -79,7 +79,7 @@ export async function searchSite(query: string): Promise<SearchHit[]> {
     const text = own.texts.get(addressIn(language, hit.text.address))
     return text ? [{ ...hit, text }] : []
   }
-  const others = language === defaultLanguage ? [] : inEnglish.find(words, meant).flatMap(pageHere)
+  const others = language === defaultLanguage ? [] : inMain.find(words, meant).flatMap(pageHere)
   const shown = new Set(said.map(({ href }) => pageOf(href)))
   const isNew = ({ text: { address } }: SearchHit) => !shown.has(address) && shown.add(address)
   return [...(await Promise.all(said.map(answerAsFound))), ...[...inOwn.find(words, meant), ...others].filter(isNew)]
@@ -157,7 +157,7 @@ function eventInWords(id: string): string {
   return [when, prices && `${prices.join(', ')}.${labelAfter('', areSamples)}`].filter(Boolean).join(' ')
 }
 
-/** Starts making the index in English, so that the first visitor who searches does not wait for it: with thousands of stories that takes seconds. */
+/** Starts making the index in the main language, so that the first visitor who searches does not wait for it: with thousands of stories that takes seconds. */
 export function prepareSearch(): void {
   setTimeout(startMs, undefined, { ref: false })
     .then(() => indexIn(defaultLanguage).search)
@@ -169,13 +169,13 @@ const startMs = 1000
 /** Milliseconds between two steps of a few, while nobody waits. */
 const pauseMs = 5
 
-/** For all languages at once, by the answers in English. */
+/** For all languages at once, by the answers in the main one. */
 const understandings = processState('search-words', () => new WeakMap<object, Understand>())
 
 function understanding(): Understand {
-  const english = inLanguage(defaultLanguage, answers)
-  const made = understandings.get().get(english) ?? understandIn(languageCodes.map((code) => inLanguage(code, answers)))
-  understandings.get().set(english, made)
+  const main = inLanguage(defaultLanguage, answers)
+  const made = understandings.get().get(main) ?? understandIn(languageCodes.map((code) => inLanguage(code, answers)))
+  understandings.get().set(main, made)
   return made
 }
 

@@ -24,7 +24,7 @@ export function understandIn(languages: readonly Answers[]): Understand {
   const [main] = languages
   const stopWords = new Set(languages.flatMap((language) => wordsIn(language.stopWords)))
   const keysOf = (phrase: string) => queryWords(phrase, stopWords).map(keyOf)
-  // Of two meanings that of English counts, in which the phrases are compared.
+  // Of two meanings that of the main language counts, in which the phrases are compared.
   const synonyms = new Map(
     languages
       .toReversed()
@@ -35,7 +35,7 @@ export function understandIn(languages: readonly Answers[]): Understand {
       ),
   )
   const longest = Math.max(0, ...[...synonyms.keys()].map((phrase) => phrase.split(' ').length))
-  /** Three times, because a word of a translation stands for one of it, which stands for one of English. */
+  /** Three times, because a word of a translation stands for one of it, which stands for one of the main language. */
   const inOurWords = (words: readonly string[], times = 3): string[] => {
     const ours: string[] = []
     for (let at = 0; at < words.length; ) {
