@@ -2,11 +2,11 @@
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import { contentFolders, folderOf } from '#lib/site/content/registry.ts'
 import { isMark } from '#lib/site/content/state.ts'
-import { definition, type Schema } from '#lib/site/content/walk.ts'
+import { definition, partAt, type Schema } from '#lib/site/content/walk.ts'
 import { fileKinds, kindOfFile } from './collections.ts'
 import { fits } from './form-values.ts'
 import { labelsOf, nameOf, type Place } from './labels.ts'
-import { memberName, membersOf, unwrap } from './schema.ts'
+import { memberName, membersOf } from './schema.ts'
 
 type Words = { place: string; names: Place }
 
@@ -44,20 +44,15 @@ export function placeInWords(file: string, field: string, values?: unknown): Wor
   let schema: Schema | undefined = kind?.schema
   let value = values
   for (const key of field.match(/[^.[\]]+/g) ?? []) {
-    const def = schema && definition(unwrap(schema).inner)
-    if (/^\d+$/.test(key) && (!def || def.type === 'array' || def.type === 'tuple')) {
-      // Problems count from 1, see `fieldName`.
-      value = propertyOf(value, Number(key) - 1)
-      schema = def?.type === 'array' ? def.element : def?.type === 'tuple' ? (def.items[0] as Schema) : undefined
-      steps.push(`${steps.pop() ?? ''} ${key}`)
-    } else {
-      names.push(key)
-      value = propertyOf(value, key)
-      schema =
-        def?.type === 'object' && !isMark(key) ? def.shape[key] : def?.type === 'record' ? def.valueType : undefined
-      steps.push(labelsOf(names).label)
-    }
-    const { by, members } = membersOf(schema ? unwrap(schema).inner : undefined)
+    const type = schema && definition(schema).type
+    const isInList = /^\d+$/.test(key) && (!type || type === 'array' || type === 'tuple')
+    // Problems count from 1, see `fieldName`.
+    const part = isInList ? Number(key) - 1 : key
+    if (!isInList) names.push(key)
+    steps.push(isInList ? `${steps.pop() ?? ''} ${key}` : labelsOf(names).label)
+    value = propertyOf(value, part)
+    schema = schema && !isMark(key) ? partAt(schema, part) : undefined
+    const { by, members } = membersOf(schema)
     const member = members.find((candidate) => fits(candidate, by, value))
     if (member) schema = member
     const own = by && isRecord(value) ? String(value[by]) : undefined

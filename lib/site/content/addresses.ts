@@ -79,8 +79,6 @@ export const reservedParts: readonly string[] = [
   'your-gifts',
 ]
 
-export const fixedPage = (address: string): CodePage | undefined => fixedPages.find((page) => page.address === address)
-
 /** `to`: a canonical address on this site, without query. */
 export type Canonical = { kind: 'canonical' } | { kind: 'redirect'; to: string } | { kind: 'unknown' }
 

@@ -271,7 +271,6 @@ export const buttonsSchema = group({
     }),
   ),
 })
-export type DonateButton = z.output<typeof buttonsSchema>['buttons'][number]
 
 /** content/campaigns/{slug}.yaml. Gifts are recorded under the slug, so it never changes. */
 export const campaignSchema = group({

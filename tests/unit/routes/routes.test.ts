@@ -2,7 +2,7 @@
 
 import { siteRouter } from '#app/routing.ts'
 import type { Resolved } from '#lib/platform/http/routing.ts'
-import { buildRoutes, codePages, codeRoutes, fixedPage, resolve } from '#lib/site/content/addresses.ts'
+import { buildRoutes, codePages, codeRoutes, resolve } from '#lib/site/content/addresses.ts'
 import { isGivingPage } from '#lib/site/content/giving-pages.ts'
 import { page, pages, photos, posts, stories } from '#lib/site/content/index.ts'
 import { prefetchRules } from '#lib/site/routes/index.ts'
@@ -77,7 +77,7 @@ const printedStories = [
 
 const routes = buildRoutes({
   pages: Object.entries(printed)
-    .filter(([address]) => !fixedPage(address))
+    .filter(([address]) => !codePages([]).some((page) => page.address === address))
     .map(([address, aliases]) => ({ address, aliases: [...aliases], blocks: page(address)?.blocks ?? [] })),
   stories: [{ address: '/India/stories/the-500th' }],
 })
