@@ -101,10 +101,10 @@ export const entityZone = (currency: Currency): string => (allContent().receipts
 export const entityDay = (currency: Currency, at: Date = now()): string => dayAt({ zone: entityZone(currency) }, at)
 /** The words of the law at that time: `section`, `certificate` … */
 export const lawOn = (at: Date): Map<string, string> => lawWordsIn(allContent(), at)
-const lawWordsIn = (all: Content, at: Date) => lawWords(all.law, dayAt({ zone: lawZone(all) }, at))
+const lawWordsIn = (all: Content, at: Date) => lawWords(inDemos(all.law), dayAt({ zone: lawZone(all) }, at))
 
 const disclosuresOn = (currency: Currency, at: Date) =>
-  currencyTerms(currency).law === 'usa' ? stateWords(allContent().law, entityDay(currency, at)) : []
+  currencyTerms(currency).law === 'usa' ? stateWords(inDemos(allContent().law), entityDay(currency, at)) : []
 /** What donors in this currency read at the form. Only demos show words that no lawyer has confirmed. */
 export const stateDisclosures = (currency: Currency) => disclosuresOn(currency, now())
 /** Limits on gifts in cash; undefined if the law of the currency has none. */
@@ -300,8 +300,8 @@ function readAll(): { original: Content; content: InLanguages } {
   const original = loaded.content
   const realIn = (language: Language) => {
     const { transfers, law, camps, ...all } = { ...contentIn(original, language), entries: [], translations: [] }
-    // The office reads statements of sample accounts too: bankAccounts.
-    return { ...withoutSamples(all), transfers, law: inDemos(law), camps: inDemos(camps) }
+    // Accounts and law are hidden where they are read: transferAccount, lawOn, disclosuresOn. The office reads statements of sample accounts too.
+    return { ...withoutSamples(all), transfers, law, camps: inDemos(camps) }
   }
   return { original, content: new Map(languageCodes.map((language) => [language, realIn(language)])) }
 }
