@@ -3,6 +3,7 @@
  * the headings that the import reads (lib/giving/exchange/columns.ts), so that everything that came in can go out, and in again.
  */
 
+import { setImmediate as otherWork } from 'node:timers/promises'
 import { readFields } from '#lib/contact/enquiries/mail.ts'
 import { isLatestConfirmed } from '#lib/contact/enquiries/newsletter.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
@@ -11,7 +12,7 @@ import { around, type Days, localDays } from '#lib/giving/ledger/gift-table.ts'
 import { type RecordedGift, recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
 import { addressLines } from '#lib/giving/orders/order.ts'
 import { dayMs } from '#lib/platform/clock.ts'
-import { type Cell, csv, csvPieces } from '#lib/platform/csv.ts'
+import { type Cell, csv } from '#lib/platform/csv.ts'
 import { inDecimals } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
@@ -147,11 +148,18 @@ async function* written<Row>(
 ): AsyncGenerator<string> {
   const chosen = Object.keys(cells).filter((name) => columns.length === 0 || columns.includes(name))
   yield csv([chosen])
-  for await (const page of rows) yield* csvPieces(page.map((row) => chosen.map((name) => cells[name]?.(row) ?? '')))
+  for await (const page of rows) yield csv(page.map((row) => chosen.map((name) => cells[name]?.(row) ?? '')))
 }
 
-async function* onePage<Row>(rows: Promise<Iterable<Row>>): AsyncGenerator<Row[]> {
-  yield [...(await rows)]
+async function* inPages<Row>(rows: Promise<Iterable<Row>>): AsyncGenerator<Row[]> {
+  let page: Row[] = []
+  for (const row of await rows) {
+    if (page.push(row) < 500) continue
+    yield page
+    page = []
+    await otherWork()
+  }
+  yield page
 }
 
 /** As CSV, piece by piece. @param columns those of {@link exportColumns}; all if none is named. @throws when the store fails. */
@@ -161,9 +169,9 @@ export function exported(kind: ExportKind, columns: readonly string[], days: Day
     case 'gifts':
       return written(giftCells, columns, giftsIn(days))
     case 'donors':
-      return written(donorCells, columns, onePage(sumsBy(days, (gift) => inCurrency(gift, giverIn(gift)))))
+      return written(donorCells, columns, inPages(sumsBy(days, (gift) => inCurrency(gift, giverIn(gift)))))
     case 'monthly':
-      return written(monthlyCells, columns, onePage(sumsBy(days, (gift) => gift.subscription_id ?? '')))
+      return written(monthlyCells, columns, inPages(sumsBy(days, (gift) => gift.subscription_id ?? '')))
     case 'newsletter':
       return written(signUpCells, columns, signUps())
   }
