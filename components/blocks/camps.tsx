@@ -27,7 +27,7 @@ export function Camps({ block, page, id }: BlockProps<'camps'>) {
   if (coming.length === 0 && !block.none) return null
   const t = messages()
   const kit = pageWith('camp-kit')
-  // A family brings nothing that a camp needs.
+  // A family brings nothing that a camp needs, and calls no others to it.
   const isForFamilies = block.hospitals !== undefined
   return (
     <Section id={id} words={block}>
@@ -72,7 +72,7 @@ export function Camps({ block, page, id }: BlockProps<'camps'>) {
                       {t('camps.ourWork')}
                     </ContentLink>
                   )}
-                  {kit && <ContentLink href={`${kit.address}#${id}`}>{t('camps.kit')}</ContentLink>}
+                  {kit && !isForFamilies && <ContentLink href={`${kit.address}#${id}`}>{t('camps.kit')}</ContentLink>}
                 </p>
               </Card>
             )

@@ -122,7 +122,7 @@ export function Blocks({ page, giving }: BlocksProps) {
           const component = (shown: Block) => <Component key={id} id={id} block={shown} page={page} index={index} />
           return isFolded(block) ? (
             <details key={id} className="group/folded border-y border-line">
-              <summary className="page cursor-pointer py-5">
+              <summary className="page cursor-pointer py-5 max-sm:py-4">
                 <h2 className="inline text-h3">{block.heading}</h2>
               </summary>
               {component({ ...block, heading: '', eyebrow: undefined })}

@@ -156,7 +156,7 @@ function SavedPicture({ name, words }: { name: string; words: string }) {
 }
 
 const FoldSummary = ({ children }: { children: ReactNode }) => (
-  <summary className="flex min-h-14 cursor-pointer list-none items-center gap-4 py-4 [&::-webkit-details-marker]:hidden">
+  <summary className="flex min-h-14 cursor-pointer list-none items-center gap-4 py-4 max-sm:py-3 [&::-webkit-details-marker]:hidden">
     {children}
     <svg
       viewBox="0 0 24 24"

@@ -15,8 +15,12 @@ import { languageField } from '#lib/platform/languages/field.ts'
 
 const checkoutAction = '/api/create-checkout-session'
 
-/** Who gives by a wallet types no name and no address. */
-const fromWallet = { firstName: '-', email: 'wallet@example.org' }
+/** Before the wallet tells name and address; what was typed is checked. */
+const withPayer = (values: DonationValues): DonationValues => ({
+  ...values,
+  firstName: values.firstName || 'Name',
+  email: values.email || 'name@example.org',
+})
 
 /** `place`: of the button, within the island `root`. */
 export function start(root: HTMLElement, place: HTMLElement): void {
@@ -92,7 +96,7 @@ export function start(root: HTMLElement, place: HTMLElement): void {
     })
     element.on('loaderror', () => place.remove())
     element.on('click', ({ resolve, reject }) => {
-      const found = faultIn(description, { ...read(), ...fromWallet })
+      const found = faultIn(description, withPayer(read()))
       tell(found ? [found.sentence, ...found.errors.map(({ message }) => message)] : [])
       if (found || isBusy()) reject()
       else resolve()

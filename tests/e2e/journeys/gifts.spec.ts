@@ -385,6 +385,8 @@ test('a donor with a wallet gives without typing; a browser that can have none a
   page.on('request', (request) => {
     if (new URL(request.url()).port === String(testPorts.stripe)) asked.push(request.url())
   })
+  // A phone, on which the button is near the first screen.
+  await page.setViewportSize({ width: 390, height: 844 })
   const once = '/Donate?frequency=once&amount=50'
   await open(page, once)
   await page.waitForLoadState('networkidle')
