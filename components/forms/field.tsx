@@ -248,13 +248,18 @@ const taps: AnswersLook = {
 
 /** One of a few answers, each a button to tap. Its legend is as small as the label of a line. */
 function Taps(props: FieldProps) {
-  const { name, scope, label, error, texts, required } = props
+  const { name, scope, label, hint, error, texts, required } = props
   return (
     <fieldset aria-describedby={describedBy(props)} className="m-0 min-w-0 border-0 p-0 sm:col-span-full">
       <legend className="mb-1.5 p-0 font-semibold">
         <Text>{label}</Text>
         {!required && <Text className="font-normal text-soft">{` ${texts.optional}`}</Text>}
       </legend>
+      {hint && (
+        <Text as="p" id={hintId(props)} className="mb-1.5 text-small text-soft">
+          {hint}
+        </Text>
+      )}
       <ErrorMessage name={name} scope={scope} error={error} texts={texts} />
       <Answers field={props} as="radio" look={taps} />
     </fieldset>
