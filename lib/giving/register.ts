@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { identityOf, idKinds } from '#lib/giving/orders/identity.ts'
 import { addressLines, type Order } from '#lib/giving/orders/order.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { minuteMs, utcNow } from '#lib/platform/clock.ts'
 import type { Currency } from '#lib/platform/money.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { readReference } from '#lib/platform/reference.ts'
@@ -39,8 +39,22 @@ const factsSchema = z.object({
 })
 export type ReceiptFacts = z.output<typeof factsSchema>
 
+/** Why a gift is undone: it was matched to the wrong one, recorded twice, or its cheque was not paid. */
+export const undoings = ['undone', 'twice', 'bounced'] as const
+export type Undoing = (typeof undoings)[number]
+
 /** Why a version replaces the one before. `reduced`: a part went back. `reinstated`: the gift, or that part, is paid after all. */
-const causes = ['refunded', 'lost', 'undone', 'failed', 'reduced', 'reinstated', 'corrected'] as const
+const causes = [
+  'refunded',
+  'lost',
+  'undone',
+  'twice',
+  'bounced',
+  'failed',
+  'reduced',
+  'reinstated',
+  'corrected',
+] as const
 type Cause = (typeof causes)[number]
 
 export type Receipt = {
@@ -109,10 +123,15 @@ const undecided: readonly GiftStatus[] = ['pending', 'disputed']
 
 /**
  * Issues the receipt of a gift, or its next version if what it states has changed, and queues the mail about the change. Call it in every
- * transaction that writes a gift. `order`: as it is after that.
+ * transaction that writes a gift. `order`: as it is after that. `undoing`: why the gift is undone.
  */
-export async function issueReceipt(transaction: Transaction<Database>, gift: Gift, order: Order | null): Promise<void> {
-  const changed = await issueVersion(transaction, gift, order)
+export async function issueReceipt(
+  transaction: Transaction<Database>,
+  gift: Gift,
+  order: Order | null,
+  undoing?: Undoing,
+): Promise<void> {
+  const changed = await issueVersion(transaction, gift, order, undoing)
   if (changed) await queueChanges(transaction, [changed])
 }
 
@@ -124,6 +143,7 @@ export async function issueVersion(
   transaction: Transaction<Database>,
   gift: Gift,
   order: Order | null,
+  undoing?: Undoing,
 ): Promise<Change | null> {
   // The donor of an imported gift has the receipt of the system that it came from.
   if (gift.imported || undecided.includes(gift.status) || !isCurrency(gift.currency)) return null
@@ -134,7 +154,7 @@ export async function issueVersion(
   const facts = isVoid && before ? { ...before, void: true } : factsOf(gift, order)
   if (before && isDeepStrictEqual(before, facts)) return null
   const id = randomUUID()
-  const cause = before ? causeOf(gift.status, before, facts) : null
+  const cause = before ? (undoing ?? causeOf(gift.status, before, facts)) : null
   await transaction
     .insertInto('receipts')
     .values({
@@ -208,7 +228,7 @@ export async function queueChanges(transaction: Transaction<Database>, changes: 
 }
 
 /** Whether the latest version of a gift's receipt has a mail of its own, so that the first mail must not repeat it. */
-export async function hasOwnMail({ id }: Receipt): Promise<boolean> {
+export async function hasOwnMail({ id, issuedAt }: Receipt): Promise<boolean> {
   const { db } = await store()
   const mail = await db
     .selectFrom('outbox')
@@ -216,7 +236,20 @@ export async function hasOwnMail({ id }: Receipt): Promise<boolean> {
     .where('kind', '=', changeKind)
     .where('subject_id', '=', id)
     .executeTakeFirst()
-  return mail !== undefined
+  return mail !== undefined || (await isAmongChanges(id, issuedAt))
+}
+
+/** Whether a mail about several versions is about this one: it was queued in the transaction that issued them. */
+async function isAmongChanges(id: string, issuedAt: string): Promise<boolean> {
+  const { db } = await store()
+  const mails = await db
+    .selectFrom('outbox')
+    .select('payload')
+    .where('kind', '=', changesKind)
+    .where('created_at', '>=', issuedAt)
+    .where('created_at', '<', new Date(Date.parse(issuedAt) + minuteMs).toISOString())
+    .execute()
+  return mails.some(({ payload }) => payload?.includes(id))
 }
 
 /** A version as it is stored. */

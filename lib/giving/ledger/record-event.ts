@@ -16,6 +16,7 @@ import { maxOpenMs, type Order } from '#lib/giving/orders/order.ts'
 import { closeOrder, findOrder, settleOrder } from '#lib/giving/orders/store.ts'
 import type { Recorded } from '#lib/giving/products/effects.ts'
 import { productFor, productOf, products } from '#lib/giving/products/index.ts'
+import type { Undoing } from '#lib/giving/register.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
@@ -266,14 +267,18 @@ export async function writeImported(transaction: Transaction<Database>, gifts: r
 }
 
 /** Reverts the gift and cancels its receipt; undefined if it does not exist. Waiting mail about it is not sent, because the gift is no longer paid. */
-export async function undoConfirmed(transaction: Transaction<Database>, objectId: string): Promise<Gift | undefined> {
+export async function undoConfirmed(
+  transaction: Transaction<Database>,
+  objectId: string,
+  undoing: Undoing,
+): Promise<Gift | undefined> {
   const gift = await transaction
     .updateTable('gifts')
     .set({ status: 'undone', updated_at: utcNow() })
     .where('object_id', '=', objectId)
     .returningAll()
     .executeTakeFirst()
-  if (gift) await follow(transaction, { gift, order: null, became: 'undone' })
+  if (gift) await follow(transaction, { gift, order: null, became: 'undone', undoing })
   return gift
 }
 

@@ -23,6 +23,7 @@ import {
   type TypedPayment,
   withoutForm,
 } from '#lib/giving/pledges/typed-gift.ts'
+import type { Undoing } from '#lib/giving/register.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
@@ -410,12 +411,12 @@ function readingOf({ money, mode, day }: Payment, id: string, order: Order): Gif
 }
 
 /** `receipt`: whether the donor has a receipt, which is no longer valid. */
-type Undoing = Result<{ donor: string; email: string; receipt: boolean }, 'unknown' | 'undone'>
+type Undone = Result<{ donor: string; email: string; receipt: boolean }, 'unknown' | 'undone'>
 
 /** Takes a gift back with all its lines. They can then be confirmed again, also with a different match. @throws when the store fails. */
-export async function undoTransfer(id: string, also?: Also): Promise<Undoing> {
+export async function undoTransfer(id: string, why: Undoing = 'undone', also?: Also): Promise<Undone> {
   if (!isReference(id)) return failure('unknown')
-  return writeTogether(async (transaction): Promise<Undoing> => {
+  return writeTogether(async (transaction): Promise<Undone> => {
     const undone = await transaction
       .updateTable('transfers')
       .set({ line: null, pays: null, undone_at: utcNow() })
@@ -423,7 +424,7 @@ export async function undoTransfer(id: string, also?: Also): Promise<Undoing> {
       .where('undone_at', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    const gift = undone && (await undoConfirmed(transaction, id))
+    const gift = undone && (await undoConfirmed(transaction, id, why))
     if (!gift) return failure('undone')
     const mail = await transaction
       .selectFrom('outbox')

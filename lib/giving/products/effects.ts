@@ -7,7 +7,7 @@ import { isEmail } from '#lib/contact/forms/form.ts'
 import { enqueueWithin } from '#lib/giving/orders/limited-mail.ts'
 import { mailsPerDay } from '#lib/giving/orders/limits.ts'
 import type { Order } from '#lib/giving/orders/order.ts'
-import { issueReceipt } from '#lib/giving/register.ts'
+import { issueReceipt, type Undoing } from '#lib/giving/register.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { countMailTo } from '#lib/platform/http/limits.ts'
 import { log } from '#lib/platform/log.ts'
@@ -17,7 +17,7 @@ import type { Database } from '#lib/platform/store/index.ts'
 import type { Gift, GiftStatus } from '#lib/platform/store/schema.ts'
 
 /** A gift as it was written, and what was ordered. `became`: its status, if that has changed. */
-export type Recorded = { gift: Gift; order: Order | null; became: GiftStatus | null }
+export type Recorded = { gift: Gift; order: Order | null; became: GiftStatus | null; undoing?: Undoing }
 
 export type Effect = (transaction: Transaction<Database>, recorded: Recorded) => Promise<void>
 
@@ -39,7 +39,8 @@ export const receiptMail: Effect = async (transaction, { gift: { id, reference, 
 }
 
 /** List it after {@link receiptMail}: a new version of a receipt that waits to be mailed needs no mail of its own. */
-export const receipt: Effect = (transaction, { gift, order }) => issueReceipt(transaction, gift, order)
+export const receipt: Effect = (transaction, { gift, order, undoing }) =>
+  issueReceipt(transaction, gift, order, undoing)
 
 /** The bank refused a payment after the donor had left. A card that is declined on the payment page makes no gift at all. */
 export const failedPaymentMail: Effect = async (transaction, { gift: { id, donor_email }, became }) => {

@@ -5,6 +5,7 @@ import { manyLines, normalEmail, oneLine } from '#lib/contact/forms/text.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { changeMail } from '#lib/giving/mails/change.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
+import type { Order } from '#lib/giving/orders/order.ts'
 import { findOrder, findOrders, ordersOf } from '#lib/giving/orders/store.ts'
 import { type Correction, correctAll, mergeDonors } from '#lib/giving/pledges/correct.ts'
 import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
@@ -17,7 +18,7 @@ import { type Detail, deskInSql, type FormSpec, inWords, type Posted, shortDay, 
 import { allGifts, giftsOf, type Person, people, peopleOf } from '#lib/office/desks/gift-search.ts'
 import { findPayment, givenOn, stateOf } from '#lib/office/desks/gifts.ts'
 import { donorFields, hasIdentity, noDonor } from '#lib/office/desks/record-gift.ts'
-import { samePeople } from '#lib/office/desks/same-person.ts'
+import { type SamePerson, samePeople, tellApart } from '#lib/office/desks/same-person.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
@@ -101,14 +102,35 @@ async function monthlyState({ id, reading }: MonthlyGift): Promise<string> {
   return reading.paused ? t.paused : inWords(reading.state)
 }
 
+/** What the donor ordered; of one without an address, with the gifts. */
+async function orderedBy({ name, email }: Donor): Promise<Order[]> {
+  if (email) return ordersOf(email)
+  const gifts = await giftsOf({ name, email }, maxShown)
+  return [...(await findOrders(gifts.map(({ reference }) => reference))).values()]
+}
+
+const apartForm = (alike: readonly SamePerson[]): FormSpec => ({
+  intent: 'donor-apart',
+  submit: 'tellApart',
+  heading: 'apartHeading',
+  fields: [
+    {
+      name: 'other',
+      label: 'samePerson',
+      kind: 'one',
+      options: alike.map(({ id, name, email }) => ({ value: id, label: [name, email].filter(Boolean).join(', ') })),
+    },
+  ],
+})
+
 async function detailOf({ name, email, giftId }: Donor): Promise<Detail> {
   const gifts = giftId ? await giftsOf({ name, email }, maxShown) : []
   const monthly = (giftId && (await monthlyOf(giftId))?.monthly) || []
-  const orders = email ? await ordersOf(email) : []
+  const ordered = await orderedBy({ name, email, giftId })
+  const orders = email ? ordered : []
   const given = new Set(gifts.map(({ reference }) => reference))
   const pledges = orders.filter(({ reference, payBy }) => payBy === 'transfer' && !given.has(reference))
   const data = email ? await personData(email) : null
-  const ordered = email ? orders : [...(await findOrders(gifts.map(({ reference }) => reference))).values()]
   const alike = await samePeople(name, email, ordered)
   const years = giftId ? await openYears({ name, email, giftId }) : new Map<string, Gift[]>()
   const t = words()
@@ -174,6 +196,7 @@ async function detailOf({ name, email, giftId }: Donor): Promise<Detail> {
       },
     ],
     forms: [
+      ...(alike.length > 0 ? [apartForm(alike)] : []),
       ...correctForm(years),
       ...monthlyForms(monthly),
       ...(giftId ? [mergeForm] : []),
@@ -371,6 +394,13 @@ export const donors = deskInSql({
       const payments = found.map(({ object_id }) => object_id)
       const done = await correctAll(found, correction, log({ before, after, payments }))
       return done.ok ? 'done' : refusedBy(done.failure)
+    }),
+    'donor-apart': about(roles, 'donors.apart', findDonor, async (donor, log, { other }) => {
+      const alike = await samePeople(donor.name, donor.email, await orderedBy(donor))
+      const found = alike.find(({ id }) => id === other)
+      if (!found) return 'unchanged'
+      await writeTogether((db) => tellApart(db, donor, found), log({ other: found.id }))
+      return 'done'
     }),
     'donor-merge': about(roles, 'donors.merge', findDonor, async ({ email: before }, log, { email: typed }) => {
       const after = normalEmail(textOf(typed))

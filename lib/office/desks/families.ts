@@ -276,7 +276,7 @@ const entryForm = (): FormSpec => ({
       : {
           kind: kind === 'one' ? 'one' : kind === 'text' ? 'text' : 'line',
           label: { text: label },
-          options: [{ value: '', label: words().none }, ...options],
+          options: [{ value: '', label: words().notKnown }, ...options],
         }),
   })),
 })

@@ -12,10 +12,19 @@ import { cashNotes, undoTransfer } from '#lib/giving/pledges/confirm.ts'
 import { type Correction, correctGifts } from '#lib/giving/pledges/correct.ts'
 import { purposeInWords } from '#lib/giving/products/index.ts'
 import { mailReceipt } from '#lib/giving/receipts/your-gifts.ts'
-import { type Receipt, receiptNumbers, receiptsOf } from '#lib/giving/register.ts'
+import { type Receipt, receiptNumbers, receiptsOf, undoings } from '#lib/giving/register.ts'
 import { officePost } from '#lib/office/access/headers.ts'
 import { about, outcome, refusedBy, sentenceOf, unlessSure } from '#lib/office/desks/action.ts'
-import { type Cell, choices, type Detail, deskInSql, inWords, type Posted, words } from '#lib/office/desks/desk.ts'
+import {
+  type Cell,
+  choices,
+  type Detail,
+  deskInSql,
+  type FormSpec,
+  inWords,
+  type Posted,
+  words,
+} from '#lib/office/desks/desk.ts'
 import { giftsMatching } from '#lib/office/desks/gift-search.ts'
 import {
   type DonorShown,
@@ -199,9 +208,7 @@ async function detailOf(gift: Gift): Promise<Detail> {
         fields: donorFields(donor, { hasId: hasIdentity(currency), idHint: end ? t.idHint.replace('{end}', end) : '' }),
       } as const,
       ...refund.forms,
-      ...(isOurs && status === 'paid' && !gift.imported && isReference(payment)
-        ? [{ intent: 'gift-undo', submit: 'undo', heading: 'undoHeading', notes: [t.undoNote] } as const]
-        : []),
+      ...(isOurs && status === 'paid' && !gift.imported && isReference(payment) ? [undoForm()] : []),
     ],
   }
 }
@@ -253,10 +260,26 @@ function correctionIn(before: DonorShown, posted: Posted): Correction {
   return { ...Object.fromEntries(changed), ...(hasId && { idKind, idNumber }) }
 }
 
+const undoForm = (): FormSpec => ({
+  intent: 'gift-undo',
+  submit: 'undo',
+  heading: 'undoHeading',
+  notes: [words().undoNote],
+  fields: [
+    {
+      name: 'why',
+      label: 'undoWhy',
+      kind: 'one',
+      options: choices(undoings, (why) => messages()('office.undoing', { why })),
+    },
+  ],
+})
+
 /** Takes a gift back that came without a card. Its subject is the payment. */
-export const undoGift = about(roles, 'gifts.undo', findPayment, async ({ object_id, status: before }, log) =>
-  outcome((await undoTransfer(object_id, log({ before, after: 'undone' }))).ok),
-)
+export const undoGift = about(roles, 'gifts.undo', findPayment, async ({ object_id, status: before }, log, posted) => {
+  const why = undoings.find((each) => each === posted.why) ?? 'undone'
+  return outcome((await undoTransfer(object_id, why, log({ before, after: why }))).ok)
+})
 
 type Row = Gift & { receipt: string }
 

@@ -4,12 +4,13 @@ import { normalEmail } from '#lib/contact/forms/text.ts'
 import { identityOf } from '#lib/giving/orders/identity.ts'
 import { addressLines, type Order } from '#lib/giving/orders/order.ts'
 import { findOrders } from '#lib/giving/orders/store.ts'
-import { store } from '#lib/platform/store/index.ts'
+import { keyedHash } from '#lib/platform/signed.ts'
+import { type Store, store, writeSetting } from '#lib/platform/store/index.ts'
 import { telephoneIn, telephoneTyped } from '#lib/platform/store/search.ts'
 
 type Why = 'telephone' | 'place' | 'document'
 /** `id`: of a payment, or the reference of an order, which leads to the donor. */
-type SamePerson = { id: string; name: string; email: string; why: readonly Why[] }
+export type SamePerson = { id: string; name: string; email: string; why: readonly Why[] }
 
 /** Of each kind; whoever has more is no person, such as an office that types its own telephone. */
 const maxAlike = 20
@@ -59,11 +60,34 @@ export async function samePeople(name: string, email: string, own: readonly Orde
       ...(isNamesake && documents.has(documentOf(order)) ? (['document'] as const) : []),
     ]
     const { reference, donor } = order
-    const key = donor.email ? normalEmail(donor.email) : donor.name
+    const key = donorKey(donor)
     const before = found.get(key)?.why ?? []
     const id = named.find((gift) => gift.reference === reference)?.object_id ?? reference
     if (why.length > 0)
       found.set(key, { id, name: donor.name, email: donor.email, why: [...new Set([...before, ...why])] })
   }
-  return [...found.values()]
+  const told = await toldApart(donorKey({ name, email }), [...found.keys()])
+  return [...found].flatMap(([key, person]) => (told.has(key) ? [] : [person]))
 }
+
+type Who = { name: string; email: string }
+const donorKey = ({ name, email }: Who) => (email ? normalEmail(email) : name)
+/** Of two people in either order. Nobody can read from it who they are. */
+const apartKey = (one: string, other: string) =>
+  `not-same-person:${keyedHash('not-same-person', [one, other].toSorted().join('\n'))}`
+
+/** Those of the others of whom the office has said that they are somebody else. */
+async function toldApart(own: string, others: readonly string[]): Promise<Set<string>> {
+  const keys = new Map(others.map((other) => [apartKey(own, other), other]))
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('settings')
+    .select('key')
+    .where('key', 'in', ['', ...keys.keys()])
+    .execute()
+  return new Set(rows.map(({ key }) => keys.get(key) ?? ''))
+}
+
+/** These two are not proposed to each other any more. @throws when the store fails. */
+export const tellApart = (db: Store['db'], one: Who, other: Who) =>
+  writeSetting(apartKey(donorKey(one), donorKey(other)), '', db)

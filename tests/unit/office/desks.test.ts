@@ -4,6 +4,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { GET } from '#app/api/office/route.ts'
 import { CellText } from '#components/office/fields.tsx'
+import { receiptMail } from '#lib/giving/mails/receipt.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { findOrder } from '#lib/giving/orders/store.ts'
 import { mailOf } from '#lib/giving/receipts/admin.ts'
@@ -197,6 +198,19 @@ onSqlite(() => {
         /done$/,
       )
     })
+  })
+
+  test.each([
+    ['', 'A payment was matched to the wrong gift'],
+    ['twice', 'We recorded one payment twice'],
+    ['bounced', 'Your bank did not pay the cheque'],
+  ])('undone as %p, a gift leaves a mail that says what happened', async (why, sentence) => {
+    const id = await record()
+    expect(await site.sent('receipt')).toHaveLength(1)
+    await send('gift-undo', id, { why })
+    const [mail] = await site.sent(/is cancelled/)
+    expect(onOneLine(mail?.text ?? '')).toContain(`${sentence}, so receipt 2026-27/00001`)
+    expect((await logged()).at(-1)).toMatchObject({ action: 'gifts.undo', after: why || 'undone' })
   })
 
   test('pays a pledge, tells that nothing is mailed without an address, and takes a wrong gift back', async () => {
@@ -411,6 +425,13 @@ onSqlite(() => {
     for (const number of ['1', '2', '3']) expect(text).toContain(`2026-27/0000${number}, version 2`)
     expect(text).toMatch(/2 April 2026: ₹2,500 Asha R\. Rao 7 Hill Road/)
     expect(await site.sent(/has changed/)).toEqual([])
+    const composed = async ({ id }: { id: string }) => (await receiptMail.compose(id, null))?.subject
+    const firstMails = await Promise.all(
+      ['2026-05-02', '2026-03-02'].map(async (day) =>
+        composed((await gifts()).find(({ occurred_at }) => occurred_at.startsWith(day)) ?? { id: '' }),
+      ),
+    )
+    expect(firstMails).toEqual([undefined, expect.stringContaining('your receipt')])
     expect(locationOf(await send('donor-correct', before, { year: 'INR-2026' }))).toMatch(/result=unchanged$/)
     expect((await logged()).at(-1)).toMatchObject({ action: 'donors.correct', after: { name: 'Asha R. Rao' } })
   })
@@ -484,6 +505,13 @@ onSqlite(() => {
     expect(rows.map(({ href }) => href)).toEqual(
       expect.arrayContaining([`/office/donors/${place}`, `/office/donors/${document}`]),
     )
+    const namesTo = async (id: string) => sectionOf(await find('donors', id), 'samePerson').map(({ cells }) => cells[1])
+    expect(locationOf(await send('donor-apart', own, { other: 'pi_1' }))).toMatch(/result=unchanged$/)
+    expect(await namesTo(own)).toHaveLength(3)
+    expect(locationOf(await send('donor-apart', own, { other: place }))).toMatch(/result=done$/)
+    expect((await namesTo(own)).sort()).toEqual(['', 'rao@example.org'])
+    expect(await namesTo(place)).not.toContain('asha@example.org')
+    expect((await logged()).at(-1)).toMatchObject({ action: 'donors.apart', subject: own, other: place })
   })
 
   test('makes two addresses one donor, in the log with both', async () => {
@@ -606,6 +634,8 @@ onSqlite(() => {
       ],
       // In persons.test.ts.
       persons: ['family-add', 'person-erase'],
+      // In the test of the same person.
+      apart: ['donor-apart'],
       // Written before Stripe is asked, or a mail is queued.
       stripe: ['donor-monthly', 'gift-refund', 'standing-end'],
       // In the tests of statements.
