@@ -327,14 +327,24 @@ export function datesOf(cells: readonly string[]): StatementLayout['dates'] | un
 /** What a person says of a file: its columns, and whose statements have them. `dates` where the days do not say it. */
 export type LayoutAnswer = Partial<Omit<StatementLayout, 'id' | 'also'>>
 
+const asked = {
+  date: 'the column of the day',
+  text: 'a column with text about the payment',
+  received: 'the column of what came in',
+  currency: 'the currency',
+  about: 'whose statements these are',
+} as const
+
 /** The layout, if the file can be read with it. The failure is a sentence for the office. */
 export function newLayout(
   bytes: Uint8Array,
   layouts: readonly StatementLayout[],
   answer: LayoutAnswer,
 ): Result<StatementLayout, string> {
-  const unsaid = (['date', 'text', 'received', 'currency', 'about'] as const).filter((key) => !answer[key]?.length)
-  if (unsaid.length > 0) return failure(`Say also ${unsaid.map((key) => `${key}=…`).join(' and ')}.`)
+  const unsaid = (['date', 'text', 'received', 'currency', 'about'] as const).flatMap((key) =>
+    answer[key]?.length ? [] : asked[key],
+  )
+  if (unsaid.length > 0) return failure(`Say also ${new Intl.ListFormat('en').format(unsaid)}.`)
   const tables = readTables(bytes)
   if (!tables.ok) return failure(tables.failure)
   const known = bestOf(tables.value, layouts)
@@ -359,15 +369,15 @@ export function newLayout(
     )
   const { direction, received } = proposal.columns
   if (direction && received === answer.received && !answer.direction)
-    return failure(`The column ${direction} says what came in and what went out. Add direction=${direction}.`)
+    return failure(
+      `The column ${direction} says what came in and what went out. Choose it as the column of the direction.`,
+    )
   const { date } = parsed.data
   const place = proposal.headings.findIndex((heading) => headingKey(heading) === headingKey(date))
   const days = proposal.rows.map((cells) => cells[place] ?? '')
   const dates = answer.dates ?? datesOf(days)
   if (!dates)
-    return failure(
-      'The days can be read in two ways. Add dates=D/M/Y if 05/11/2026 is 5 November, dates=M/D/Y if it is 11 May.',
-    )
+    return failure('The days can be read in two ways. Say whether 05/11/2026 is 5 November (D/M/Y) or 11 May (M/D/Y).')
   if (!fittingFormats(days).includes(dates))
     return failure(`The days in the column ${date} are not written as ${dates}.`)
   const layout = { ...parsed.data, dates }
