@@ -83,7 +83,7 @@ async function detailOf(found: Import): Promise<Detail> {
       ...(state === 'done' || state === 'adopting' || state === 'running'
         ? [{ intent: 'import-undo', submit: 'importUndo' } as const]
         : []),
-      ...(state === 'asked' || state === 'ready' ? [{ intent: 'import-away', submit: 'putAway' } as const] : []),
+      ...(state === 'asked' || state === 'ready' ? [{ intent: 'import-away', submit: 'importAway' } as const] : []),
     ],
   }
 }
@@ -151,11 +151,11 @@ export const imports = deskInSql<Database, 'imports', Import>({
   order: 'when',
   newestFirst: true,
   columns: {
-    file: { heading: 'importFile', cell: ({ file }) => file },
+    file: { heading: 'file', cell: ({ file }) => file },
     when: { heading: 'when', cell: ({ created_at }) => ({ moment: created_at }), sort: [] },
     by: { heading: 'name', cell: ({ staff_name }) => staff_name },
     state: { heading: 'state', cell: stateOf },
-    gifts: { heading: 'row', cell: ({ counts }) => String(counts.new) },
+    gifts: { heading: 'newRows', cell: ({ counts }) => String(counts.new) },
   },
   filters: [],
   idOf: ({ id }) => id,
@@ -201,10 +201,11 @@ export const imports = deskInSql<Database, 'imports', Import>({
       await log({ file })()
       return { file: 'import.csv', lines: rowsAsCsv(id) }
     }),
-    'import-away': about(money, 'imports.away', findImport, async ({ id, file }, log) => {
-      if (!(await putAway(id))) return 'unchanged'
+    'import-away': about(money, 'imports.away', findImport, async ({ id, file, state }, log) => {
+      if (state !== 'asked' && state !== 'ready') return 'unchanged'
+      // Its rows are erased some at a time, so the log is written first.
       await log({ file })()
-      return 'gone'
+      return (await putAway(id)) ? 'gone' : 'unchanged'
     }),
   },
 })

@@ -632,6 +632,8 @@ onSqlite(() => {
         'list-download',
         'person-file',
       ],
+      // In imports.test.ts.
+      imports: ['import-answer', 'import-away', 'import-read', 'import-rows', 'import-run', 'import-undo'],
       // In persons.test.ts.
       persons: ['family-add', 'person-erase'],
       // In the test of the same person.
