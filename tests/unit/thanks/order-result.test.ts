@@ -63,7 +63,8 @@ test('a monthly gift that is paid is confirmed, with the name and the masked add
       stopHref: expect.stringContaining('gift=sub_'),
       canChange: true,
     },
-    hears: false,
+    // Only a sample of a camp is in the content, so no report is offered.
+    hears: null,
     tickets: [],
     canGiveBack: false,
     transfer: null,
