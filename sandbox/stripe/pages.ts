@@ -94,7 +94,7 @@ export function stripePages({ ledger, payments, webhooks }: StripeParts, siteUrl
         if (!intent || intent.client_secret !== secret) return unknown
         payByWallet(payments, intent, card === '' ? 'paid' : outcomeOf(card))
         await webhooks.settled()
-        return { status: 204, headers: { 'access-control-allow-origin': siteOrigin }, body: '' }
+        return { status: 204, headers: {}, body: '' }
       },
       'POST',
     ),
