@@ -179,6 +179,7 @@ test('external links use HTTPS, and go to addresses in content or to sharing ser
   const strange = links.filter(({ to, from, kind }) => {
     if (/^data:/.test(to)) return kind === 'page'
     if (/^tel:/.test(to)) return !/^tel:\+?\d+$/.test(to)
+    if (/^webcal:/.test(to)) return !to.endsWith('/calendar/all.ics')
     if (/^mailto:/.test(to)) return !/^mailto:[^@\s?]+@[^@\s?]+\.[^@\s?]+(\?.*)?$/.test(to)
     if (inside(to, from)) return false
     // A partner's form is opened for a campaign of content/campaigns/.

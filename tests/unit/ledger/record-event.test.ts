@@ -44,7 +44,8 @@ describe('a gift is recorded with what the donor answered', () => {
   const times = { occurred_at: z, recorded_at: z, paid_at: z, updated_at: z }
   const settled = { provider_fee: 2930, provider_net: 97_070, fee_currency: 'INR', payout: null, paid_out_at: null }
   const money = { currency: 'INR', amount: 100_000, given_back: 0, method: 'card', ...settled }
-  const row = { id: expect.any(String), status: 'paid', campaign: null, answer_by: null, ...times, ...money }
+  const here = { imported: null, own_receipt: null, own_receipt_day: null }
+  const row = { id: expect.any(String), status: 'paid', campaign: null, answer_by: null, ...times, ...money, ...here }
 
   test('once, by an organisation', async () => {
     const answers = { paymenttype: 'once', donorType: 2, org_name: 'Rao Textiles', reason: 5 }

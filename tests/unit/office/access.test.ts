@@ -339,7 +339,10 @@ const opens = (own: readonly Role[]) =>
 
 test.each<[Role[], string[]]>([
   [['families'], ['families']],
-  [['money'], ['gifts', 'donors', 'pledges', 'transfers', 'sponsors', 'standing-orders', 'totals', 'lists', 'claims']],
+  [
+    ['money'],
+    ['gifts', 'donors', 'pledges', 'transfers', 'sponsors', 'standing-orders', 'totals', 'lists', 'claims', 'imports'],
+  ],
   [['admin'], ['claims', 'persons', 'staff', 'log']],
 ])('%s opens the desks of that role only, and their forms', (own, names) => {
   expect(opens(own).sort()).toEqual([...names, 'messages', 'mails', 'newsletter', 'tickets'].sort())
@@ -350,12 +353,14 @@ test.each<[Role[], string[]]>([
 test('each form says what was done', () => {
   const silent = [...actions.keys()].filter((intent) => doneBy(intent) === 'Done.')
   // These download a file, or end the session.
-  expect(silent.filter((intent) => !/-export$|^list-download$|^person-file$|^sign-out/.test(intent))).toEqual([])
+  expect(
+    silent.filter((intent) => !/-export$|^list-download$|^import-rows$|^person-file$|^sign-out/.test(intent)),
+  ).toEqual([])
 })
 
 test('who looks at a list of people is logged, at the log too; nothing opens without a role', () => {
   const unlogged = Object.entries<Desk>(desks).flatMap(([name, { isNameless }]) => (isNameless ? [name] : []))
-  expect([unlogged.sort(), opens([])]).toEqual([['claims', 'lists', 'persons', 'totals'], []])
+  expect([unlogged.sort(), opens([])]).toEqual([['claims', 'imports', 'lists', 'persons', 'totals'], []])
 })
 
 /** The address that passes the gate; else the status of the refusal. */

@@ -52,7 +52,7 @@ onBothDatabases(() => {
       ['purpose', ['Unknown: 2, ₹1,500', `${reason?.label}: 1, ₹1,000`, 'Unknown: 1, $50', 'Sponsorship: 1, $50']],
       ['campaign', ['Unknown: 2, ₹1,500', `${campaign?.title}: 1, ₹1,000`, 'Unknown: 2, $100']],
       ['country', ['India: 3, ₹2,500', 'Kenya: 1, $50', 'Unknown: 1, $50']],
-      ['method', ['Upi: 2, ₹2,000', 'Cheque: 1, ₹500', 'Card: 2, $100']],
+      ['method', ['UPI: 2, ₹2,000', 'Cheque: 1, ₹500', 'Card: 2, $100']],
     ]
     for (const [by, sums] of expected) expect([by, (await sumsBy(by)).sort()]).toEqual([by, sums.toSorted()])
     expect(await sumsBy('year', '2025')).toEqual([])
@@ -91,7 +91,7 @@ onBothDatabases(() => {
     const file = await (await send('totals-export', '', { query: 'by=method&year=2026' })).text()
     expect(file.replace('\uFEFF', '').split('\r\n')).toEqual([
       '"group","gifts","currency","amount"',
-      '"Upi","2","INR","2000"',
+      '"UPI","2","INR","2000"',
       '"Cheque","1","INR","500"',
       '"Card","2","USD","100"',
       '',
