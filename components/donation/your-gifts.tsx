@@ -6,6 +6,7 @@ import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { PageHeading } from '#components/ui/section.tsx'
 import { maskEmail } from '#lib/contact/forms/text.ts'
+import { publishesReports } from '#lib/giving/receipts/camp-report.ts'
 import { giftsAddress, giftsPath } from '#lib/giving/receipts/links.ts'
 import { addresseeOf, receiptOffice } from '#lib/giving/receipts/wording.ts'
 import {
@@ -186,7 +187,7 @@ export function YourGifts(props: YourGiftsProps) {
             ))}
           </ul>
         </section>
-        {(hearsReports || camps().length > 0) && (
+        {(hearsReports || publishesReports()) && (
           <section className={section}>
             <h2 className={heading}>{t('reports.heading')}</h2>
             <p className="mt-2">{t(hearsReports ? 'reports.agreed' : 'reports.offText')}</p>

@@ -19,7 +19,7 @@ import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { campOfGift, isSampleReport } from '#lib/site/camps/outcomes.ts'
-import { camps } from '#lib/site/content/index.ts'
+import { camps, pageWith } from '#lib/site/content/index.ts'
 
 const purpose = 'camp-reports'
 /** The kind of these mails in the outbox. */
@@ -61,11 +61,14 @@ export async function endReports(of: { email: string } | { token: unknown }): Pr
   if (value) await db.deleteFrom('report_consents').where(column, '=', value).execute()
 }
 
-/** Whether the page of this payment may ask: there are camps, and it is a gift that was paid, with an address to which mail can be sent. */
+/** Whether the charity has a register of camps, which is where a report is published. */
+export const publishesReports = (): boolean => pageWith('camp-outcomes') !== undefined
+
+/** Whether the page of this payment may ask: there are reports, and it is a gift that was paid, with an address to which mail can be sent. */
 export async function mayHearReports(
   sessionId: string,
 ): Promise<{ email: string; currency: Currency; hears: boolean } | null> {
-  const payment = isOffered() && camps().length > 0 ? await recordedPayment(sessionId) : null
+  const payment = isOffered() && publishesReports() ? await recordedPayment(sessionId) : null
   if (payment?.gift?.status !== 'paid' || !isEmail(payment.donor.email)) return null
   const { email } = payment.donor
   return { email, currency: payment.money.currency, hears: await hearsReports(email) }

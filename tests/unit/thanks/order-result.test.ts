@@ -63,8 +63,7 @@ test('a monthly gift that is paid is confirmed, with the name and the masked add
       stopHref: expect.stringContaining('gift=sub_'),
       canChange: true,
     },
-    // Only a sample of a camp is in the content, so no report is offered.
-    hears: null,
+    hears: false,
     tickets: [],
     canGiveBack: false,
     transfer: null,
