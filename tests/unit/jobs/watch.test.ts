@@ -408,6 +408,7 @@ describe('The comparison of gifts', () => {
       expect(stripe.requests.map(({ url = '' }) => new URL(url, stripe.url).pathname)).toEqual([
         '/v1/events',
         '/v1/checkout/sessions',
+        '/v1/payment_intents',
         '/v1/invoices',
         '/v1/refunds',
         '/v1/disputes',
