@@ -1,5 +1,6 @@
-import { waitAfter } from '#lib/giving/orders/declines.ts'
+import { closeAfterTooMany, countDecline, noteDecline, secondsToWait, waitAfter } from '#lib/giving/orders/declines.ts'
 import { declineLimits } from '#lib/giving/orders/limits.ts'
+import { findOrder } from '#lib/giving/orders/store.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
@@ -154,6 +155,65 @@ test('a card that Stripe declines before there is a page counts too', async () =
   }
   expect(await waitOf(7)).toBeGreaterThan(0)
   await upstream.close()
+})
+
+describe('counted declines', () => {
+  const here = { visitor: 'here', email: 'asha' }
+  const count = async (times: number, keys: typeof here | { visitor: null; email: string }) => {
+    for (let time = 0; time < times; time += 1) await noteDecline(keys)
+  }
+
+  test('of somebody else under one’s email address stop nobody whom Turnstile has checked, one’s own do', async () => {
+    await count(8, here)
+    const elsewhere = { ...here, visitor: 'elsewhere' }
+    expect([await secondsToWait(elsewhere), await secondsToWait(elsewhere, { isPerson: true })]).toEqual([120, 0])
+    expect(await secondsToWait(here, { isPerson: true })).toBeGreaterThan(120)
+  })
+
+  test('of visitors without an address are not one visitor’s', async () => {
+    for (let visitor = 0; visitor < 22; visitor += 1) await count(1, { visitor: null, email: String(visitor) })
+    expect(await secondsToWait({ visitor: null, email: 'asha' })).toBe(0)
+  })
+
+  test('stop nobody while the store is unavailable, which also counts none', async () => {
+    await count(8, here)
+    await breakStore()
+    await noteDecline(here)
+    expect(await secondsToWait(here)).toBe(0)
+  })
+
+  test('without a payment page belong to none', async () => {
+    await count(1, here)
+    const { db } = await store()
+    const keys = async () => (await db.selectFrom('rate_limits').select('key').execute()).map(({ key }) => key)
+    expect(await keys()).toHaveLength(3)
+    stopClock('2026-11-28T12:00:00Z')
+    await countDecline(db, here, 'G-7KQM-2X9D')
+    const row = db.selectFrom('rate_limits').select('window_start').where('key', 'like', 'decline:session:%')
+    expect(await row.execute()).toEqual([
+      { window_start: Date.parse('2026-11-28T12:00:00Z') / 1000 + declineLimits.sessionSeconds },
+    ])
+  })
+
+  test.each([
+    ['is closed', 5, { ok: true }, 'done', 'closed'],
+    ['stays below the limit', 4, { ok: true }, 'done', 'open'],
+    ['is closed by a later event if the provider is busy', 5, { kind: 'unreachable' }, 'send-again', 'open'],
+    ['is left alone if the provider refuses', 5, { kind: 'refused' }, 'done', 'open'],
+    ['is left alone if the provider does not know it', 5, { kind: 'missing' }, 'done', 'open'],
+  ])('on a page: it %s', async (_, times, answer, outcome, state) => {
+    await postJson(asha)
+    const { db } = await store()
+    const { reference } = await db.selectFrom('orders').select('reference').executeTakeFirstOrThrow()
+    for (let time = 0; time < times; time += 1) await countDecline(db, here, reference)
+    const order = await findOrder(reference)
+    if (!order) throw new Error('It was not found')
+    const expireSession = jest.fn(async () => ({ ok: 'ok' in answer, failure: answer }) as never)
+    expect(await closeAfterTooMany({ ...order, pageId: null }, { expireSession })).toBe('done')
+    expect(expireSession).not.toHaveBeenCalled()
+    expect(await closeAfterTooMany(order, { expireSession })).toBe(outcome)
+    expect((await findOrder(reference))?.state).toBe(state)
+  })
 })
 
 test('while the store is unavailable nobody waits because of declines: the payment fails for its own reason', async () => {

@@ -1,5 +1,14 @@
 /** The states of an order: what may follow what, and what follows from the money that came. */
-import { isPart, type Order, type OrderState, pageCloses, stateAfter, transitions } from '#lib/giving/orders/order.ts'
+import {
+  addressLines,
+  feeIn,
+  isPart,
+  type Order,
+  type OrderState,
+  pageCloses,
+  stateAfter,
+  transitions,
+} from '#lib/giving/orders/order.ts'
 import { random } from '#tests/support/random.ts'
 
 const money = { amount: 1000, currency: 'USD' }
@@ -34,7 +43,7 @@ test.each<[string, Parameters<typeof order>[0], Parameters<typeof stateAfter>[1]
   ['the bank refuses later', { state: 'waiting', isPageOpen: false }, nothing, 'closed'],
   ['a transfer is undone', { payBy: 'transfer', state: 'paid' }, nothing, 'waiting'],
   ['the first part of an invoice is undone', { payBy: 'invoice', state: 'part-paid' }, nothing, 'waiting'],
-  ['what the office typed is undone', { payBy: 'office', state: 'paid', isPageOpen: false }, nothing, 'closed'],
+  ['what the office typed is undone', { payBy: 'office', state: 'paid' }, nothing, 'closed'],
   ['nothing came for a pledge', { payBy: 'transfer', state: 'waiting' }, nothing, 'waiting'],
   ['nothing is paid for free tickets', { payBy: 'free', state: 'paid' }, nothing, 'paid'],
   ['an ended standing order pays again', { ...standing, state: 'ended' }, all, 'ended'],
@@ -89,4 +98,31 @@ test.each([
   ['a sponsorship long before its event', '2027-09-11T12:00:00.000Z', '2026-11-29T11:00:00.000Z'],
 ])('the page of %s closes in time', (_, until, closes) => {
   expect(pageCloses(opened, until).toISOString()).toBe(closes)
+})
+
+test.each([
+  [
+    'in one field',
+    { address: ' 1 River Street \n\nMumbai', line1: 'Old Road', city: 'Pune' },
+    ['1 River Street', 'Mumbai'],
+  ],
+  [
+    'in many',
+    { line1: '12 Lake Road ', city: 'Mumbai', state: '', postal_code: '400001' },
+    ['12 Lake Road', 'Mumbai, 400001'],
+  ],
+  ['in all', { line1: 'A', line2: 'B', city: 'C', state: 'D', postal_code: 'E' }, ['A', 'B', 'C, D, E']],
+  ['nowhere', { phone: '1' }, []],
+])('an address that was typed %s is read line by line', (_, answers, lines) => {
+  expect(addressLines(answers)).toEqual(lines)
+})
+
+test.each([
+  ['was chosen', { fee: 30 }, 1000, { amount: 30, currency: 'USD' }],
+  ['was chosen for another amount', { fee: 30 }, 2000, null],
+  ['is nothing', { fee: 0 }, 1000, null],
+  ['was not chosen', {}, 1000, null],
+  ['belongs to no order', null, 1000, null],
+])('a fee that %s is part of a payment or not', (_, answers, amount, fee) => {
+  expect(feeIn(answers && { money, answers }, { amount, currency: 'USD' })).toEqual(fee)
 })
