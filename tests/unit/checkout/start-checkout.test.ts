@@ -1,6 +1,10 @@
 /** From a form to a payment page. All forms take one path, so what is true of each is one table over them. */
 import { checkoutResult } from '#components/checkout/checkout-result.ts'
+import { honeypotField } from '#lib/contact/forms/spam-reason.ts'
 import { paymentPagesFault } from '#lib/giving/orders/card-payments.ts'
+import { noteDecline } from '#lib/giving/orders/declines.ts'
+import { hourMs, stopClock, utcNow } from '#lib/platform/clock.ts'
+import { emailKey } from '#lib/platform/http/client-address.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { charityEvent } from '#lib/site/content/index.ts'
@@ -21,6 +25,7 @@ import {
   gifts,
   givingSite,
   key,
+  mailEnvironment,
   noCardPayments,
   postForm,
   postJson,
@@ -72,6 +77,7 @@ describe.each(forms)('%s', (_, page, kind, post, body, amount, currency) => {
     const [session] = await site.sessions()
     expect(session).toMatchObject({
       mode: frequency === 'monthly' ? 'subscription' : 'payment',
+      submit_type: post === postJson ? 'donate' : 'pay',
       ui_mode: 'embedded_page',
       amount_total: amount,
       currency: currency.toLowerCase(),
@@ -96,7 +102,8 @@ describe.each(forms)('%s', (_, page, kind, post, body, amount, currency) => {
     expect(await (await post({ ...body, idempotencyKey: 'not-the-header' }, key)).json()).toEqual(first)
     expect(await (await post({ ...body, idempotencyKey: 'attempt-0001' })).json()).toEqual(first)
     const reused = await post({ ...body, email: 'somebody@example.org' }, key)
-    expect([reused.status, (await reused.json()).errors]).toEqual([409, undefined])
+    const { detail, errors } = await reused.json()
+    expect([reused.status, detail, errors]).toEqual([409, expect.stringContaining('already started'), undefined])
     expect([await site.sessions(), await attempts()]).toEqual([[expect.anything()], [expect.anything()]])
   })
 
@@ -123,13 +130,26 @@ describe.each(forms)('%s', (_, page, kind, post, body, amount, currency) => {
   test('cannot be started by another site, without a store, or without card payments', async () => {
     const statuses = [(await post(body, anotherSite)).status]
     await breakStore()
-    statuses.push((await post(body)).status)
+    const unrecorded = await post(body)
+    statuses.push(unrecorded.status)
+    expect((await unrecorded.json()).detail).toContain('No money was taken')
     setEnvironment(noCardPayments)
     const response = await post(body)
     expect([...statuses, response.status]).toEqual([403, 503, 503])
     expect((await response.json()).detail).toMatch(/write to \S+@\S+\.$/)
     expect(await site.sessions()).toEqual([])
   })
+})
+
+test.each([
+  ['of a donor who asked for it, an hour later', { remind: 'yes' }, ['gift-reminder']],
+  ['of nobody else', {}, []],
+])('a reminder waits for the unfinished gift %s', async (_, asked, kinds) => {
+  setEnvironment(mailEnvironment(site))
+  stopClock(new Date())
+  await postJson({ ...asha, paymenttype: 'once', ...asked })
+  const mails = await (await store()).db.selectFrom('outbox').select(['kind', 'due_at']).execute()
+  expect(mails).toEqual(kinds.map((kind) => ({ kind, due_at: utcNow(hourMs) })))
 })
 
 describe('a gift by a wallet', () => {
@@ -183,6 +203,11 @@ test.each([
   ['a total as text', postSponsorship, { ...ruth, totalAmount: '$1,250' }],
   ['no claimed total', postSponsorship, { ...ruth, totalAmount: undefined }],
   ['the whole name under its own name', postSponsorship, { ...ruth, firstName: undefined, name: 'Ruth Lee' }],
+  [
+    'a hidden field that only autofill and programs fill',
+    postJson,
+    { ...asha, [honeypotField]: 'https://example.org' },
+  ],
   [
     'everything optional',
     postSponsorship,
@@ -270,6 +295,9 @@ describe('when Stripe', () => {
       const response = await postJson(asha, key)
       expect([response.status, (await response.json()).detail]).toEqual([status, expect.stringMatching(sentence)])
       expect(await open()).toHaveLength(over ? 0 : 1)
+      // Only a declined card makes the next attempt wait.
+      const declines = (await store()).db.selectFrom('rate_limits').selectAll().where('key', 'like', 'decline:%')
+      expect(await declines.execute()).toEqual([])
       setEnvironment({ STRIPE_API_BASE: site.sandbox.urls.stripe })
       const { reference } = await (await postJson(asha, key)).json()
       expect(await open()).toMatchObject([{ reference, page_id: expect.stringMatching(/^cs_/) }])
@@ -326,7 +354,11 @@ describe('when Stripe', () => {
     await refuse(403, {})
     await postJson(once)
     const fault = { fault: 'permission', since: expect.stringMatching(/Z$/) }
-    expect(await paymentPagesFault()).toEqual(fault)
+    const known = await paymentPagesFault()
+    expect(known).toEqual(fault)
+    stopClock(utcNow(hourMs))
+    await postJson(once)
+    expect(await paymentPagesFault()).toEqual(known)
     setEnvironment({ STRIPE_API_BASE: site.sandbox.urls.stripe, SAMPLE_NOTICE: '1' })
     await postJson(asha)
     await postJson(inDollars)
@@ -359,7 +391,8 @@ describe('when Stripe', () => {
 
   test('cannot do it now, the visitor may try again with the same key, as another order', async () => {
     await refuse(429, { type: 'rate_limit_error' })
-    expect((await postJson(asha, key)).status).toBe(503)
+    const busy = await postJson(asha, key)
+    expect([busy.status, (await busy.json()).detail]).toEqual([503, expect.stringContaining('cannot be reached')])
     expect(await open()).toEqual([])
     expect(await attempts()).toMatchObject([{ state: 'refused' }])
     setEnvironment({ STRIPE_API_BASE: site.sandbox.urls.stripe })
@@ -442,6 +475,12 @@ describe('with Turnstile', () => {
     expect(await start(7, 15)).toBe(429)
     expect(await start(7, 15, await token())).toBe(200)
     expect(await start(8, 15)).toBe(200)
+  })
+
+  test('with a token nobody waits for cards that somebody else had declined under the same email address', async () => {
+    for (let times = 0; times < 8; times += 1) await noteDecline({ visitor: 'somebody', email: emailKey(asha.email) })
+    expect((await postJson(asha, by(7))).status).toBe(429)
+    expect((await postJson({ ...asha, ...(await token()) }, by(7))).status).toBe(200)
   })
 
   test('while Cloudflare does not answer, payments go on within the tighter limit', async () => {
