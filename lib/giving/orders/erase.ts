@@ -156,9 +156,9 @@ export async function eraseOrdersOf(who: string): Promise<void> {
     await db.updateTable('orders').set({ erase_after }).where('reference', '=', reference).execute()
   }
   await eraseOrders(abandoned({ old: false }), cardProvider())
-  for (const { reference, answers, eraseAfter } of await ordersOf(who)) {
+  for (const { reference, answers } of await ordersOf(who)) {
     // One whose payment page may be open is erased as a whole, later.
-    if (!(await hasGift(db, reference)) || !eraseAfter) continue
+    if (!(await hasGift(db, reference))) continue
     const { phone: _, ...rest } = answers
     await db
       .updateTable('orders')
