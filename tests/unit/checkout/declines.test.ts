@@ -158,6 +158,7 @@ test('a card that Stripe declines before there is a page counts too', async () =
 })
 
 describe('counted declines', () => {
+  beforeEach(() => setMinutes(0))
   const here = { visitor: 'here', email: 'asha' }
   const count = async (times: number, keys: typeof here | { visitor: null; email: string }) => {
     for (let time = 0; time < times; time += 1) await noteDecline(keys)
