@@ -4,10 +4,10 @@ import path from 'node:path'
 import { env } from '#lib/platform/env.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { runCommand } from '#tests/support/commands.ts'
-import { useFreshStore } from '#tests/support/store.ts'
+import { useFreshStore as inFreshStore } from '#tests/support/store.ts'
 
 jest.mock('node:worker_threads', () => jest.requireActual('#tests/support/statement-thread.ts'))
-useFreshStore()
+inFreshStore()
 
 const gifts = async () => {
   const { db } = await store()
