@@ -195,15 +195,14 @@ async function move(
   from: readonly OrderState[],
   state: OrderState,
 ): Promise<boolean> {
+  const allowed = from.filter((each) => transitions[each].includes(state))
+  // PostgreSQL takes no empty list.
+  if (allowed.length === 0) return false
   const moved = await db
     .updateTable('orders')
     .set({ state, updated_at: utcNow() })
     .where('reference', '=', reference)
-    .where(
-      'state',
-      'in',
-      from.filter((each) => transitions[each].includes(state)),
-    )
+    .where('state', 'in', allowed)
     .returning('id')
     .executeTakeFirst()
   return moved !== undefined
