@@ -102,11 +102,11 @@ async function monthlyState({ id, reading }: MonthlyGift): Promise<string> {
   return reading.paused ? t.paused : inWords(reading.state)
 }
 
-/** What the donor ordered; of one without an address, with the gifts. */
-async function orderedBy({ name, email }: Donor): Promise<Order[]> {
-  if (email) return ordersOf(email)
-  const gifts = await giftsOf({ name, email }, maxShown)
-  return [...(await findOrders(gifts.map(({ reference }) => reference))).values()]
+/** What the donor ordered; for one without an address, the orders of the gifts. `gifts`: if they have been read. */
+async function orderedBy(donor: Donor, gifts?: readonly Gift[]): Promise<Order[]> {
+  if (donor.email) return ordersOf(donor.email)
+  const own = gifts ?? (await giftsOf(donor, maxShown))
+  return [...(await findOrders(own.map(({ reference }) => reference))).values()]
 }
 
 const apartForm = (alike: readonly SamePerson[]): FormSpec => ({
@@ -126,7 +126,7 @@ const apartForm = (alike: readonly SamePerson[]): FormSpec => ({
 async function detailOf({ name, email, giftId }: Donor): Promise<Detail> {
   const gifts = giftId ? await giftsOf({ name, email }, maxShown) : []
   const monthly = (giftId && (await monthlyOf(giftId))?.monthly) || []
-  const ordered = await orderedBy({ name, email, giftId })
+  const ordered = await orderedBy({ name, email, giftId }, gifts)
   const orders = email ? ordered : []
   const given = new Set(gifts.map(({ reference }) => reference))
   const pledges = orders.filter(({ reference, payBy }) => payBy === 'transfer' && !given.has(reference))
