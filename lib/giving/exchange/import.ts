@@ -160,20 +160,22 @@ const step = (id: string, from: readonly ImportState[], state: ImportState, also
     return changed !== undefined
   }, also)
 
-/** Begins to make the new gifts. @throws when the store fails. */
-export async function runImport(id: string, also?: Also): Promise<boolean> {
-  const isBegun = await step(id, ['ready'], 'running', also)
-  if (isBegun) await Promise.race([workOn(id), new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
+/** How long a page waits for the work that it began. */
+const patienceMs = 3000
+
+/** Begins work on an import. False if it was in another state. @throws when the store fails. */
+async function begin(...given: Parameters<typeof step>): Promise<boolean> {
+  const isBegun = await step(...given)
+  if (isBegun) await Promise.race([workOn(given[0]), new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
   return isBegun
 }
 
+/** Begins to make the new gifts. @throws when the store fails. */
+export const runImport = (id: string, also?: Also): Promise<boolean> => begin(id, ['ready'], 'running', also)
+
 /** Begins to take all of it back: what an import made, but for what came to monthly gifts since. @throws when the store fails. */
-export async function undoImport(id: string, also?: Also): Promise<boolean> {
-  const isBegun = await step(id, ['running', 'adopting', 'done'], 'undoing', also)
-  if (isBegun) await Promise.race([workOn(id), new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
-  return isBegun
-}
-const patienceMs = 3000
+export const undoImport = (id: string, also?: Also): Promise<boolean> =>
+  begin(id, ['running', 'adopting', 'done'], 'undoing', also)
 
 /** Forgets a file of which nothing was made. @throws when the store fails. */
 export async function putAway(id: string): Promise<boolean> {
@@ -338,7 +340,7 @@ async function undoSome(id: string): Promise<boolean> {
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('gifts').select('gifts.id').whereRef('gifts.reference', '=', 'orders.reference'))),
       )
-      .where('request_hash', 'not like', 'adopted:%')
+      .where('request_hash', '=', id)
       .execute()
     await change(transaction, id, {})
     return gone.length > 0
