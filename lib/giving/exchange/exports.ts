@@ -6,9 +6,9 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { readFields } from '#lib/contact/enquiries/mail.ts'
 import { isLatestConfirmed } from '#lib/contact/enquiries/newsletter.ts'
-import { normalEmail } from '#lib/contact/forms/text.ts'
 import { type Field, headingOf } from '#lib/giving/exchange/columns.ts'
 import { around, type Days, localDays } from '#lib/giving/ledger/gift-table.ts'
+import { giverKey, grossOf } from '#lib/giving/ledger/paid-gift.ts'
 import { type RecordedGift, recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
 import { addressLines } from '#lib/giving/orders/order.ts'
 import { dayMs } from '#lib/platform/clock.ts'
@@ -36,9 +36,6 @@ const named = <Row>(cells: Partial<Record<Field, (row: Row) => Cell>>): Table<Ro
 type DatedGift = RecordedGift & { day: string }
 const answerOf = ({ order }: RecordedGift, name: string) => String(order?.answers[name] ?? '')
 const inUnits = (gift: RecordedGift, amount: number) => inDecimals({ ...gift, amount })
-
-/** What the donor gave before anything went back: a gift that was refunded in full keeps its amount. */
-const grossOf = ({ status, amount, given_back }: RecordedGift) => (status === 'refunded' ? amount : amount + given_back)
 
 const donorFields = {
   name: ({ order, donor_name }: RecordedGift) => order?.donor.name ?? donor_name,
@@ -129,7 +126,7 @@ async function sumsBy(days: Days, keyOf: (gift: DatedGift) => string): Promise<I
   return found.values()
 }
 
-const giverIn = ({ donor_email, donor_name }: RecordedGift) => (donor_email ? normalEmail(donor_email) : donor_name)
+const giverIn = ({ donor_name: name, donor_email: email }: RecordedGift) => giverKey({ name, email })
 
 async function* signUps(): AsyncGenerator<SignUp[]> {
   const { db } = await store()

@@ -1,8 +1,7 @@
 /** What is going to happen with each row of a file: new, a duplicate, left out, or not to be read. */
 import { mailboxesKnown } from '#lib/contact/enquiries/newsletter.ts'
-import { normalEmail } from '#lib/contact/forms/text.ts'
-import type { ImportRow, ReadRow } from '#lib/giving/exchange/read-rows.ts'
-import { giverOf } from '#lib/giving/ledger/paid-gift.ts'
+import type { ImportRow, OtherGift, ReadRow } from '#lib/giving/exchange/read-rows.ts'
+import { giverKey, giverOf, grossOf } from '#lib/giving/ledger/paid-gift.ts'
 import { dayLater } from '#lib/platform/dates.ts'
 import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import { store } from '#lib/platform/store/index.ts'
@@ -25,10 +24,10 @@ type Judged = { number: number; verdict: Verdict; why: string; text: string; rea
 /** The name that the books have for the donor. */
 export const donorName = ({ name, organisation }: Pick<ImportRow, 'name' | 'organisation'>) =>
   organisation ? `${organisation} (${name})` : name
-const giverIn = (row: ImportRow) => (row.email ? normalEmail(row.email) : donorName(row))
+const giverIn = (row: ImportRow) => giverKey({ name: donorName(row), email: row.email })
 const alikeKey = (giver: string, day: string, gross: number, currency: string) => `${giver}|${day}|${gross}|${currency}`
-const grossOf = ({ gift }: ImportRow) =>
-  gift ? (gift.status === 'refunded' ? gift.money.amount : gift.money.amount + gift.refunded) : 0
+const grossIn = ({ status, money, refunded }: OtherGift) =>
+  grossOf({ status, amount: money.amount, given_back: refunded })
 
 /** What stands before the number of an id says who gave it: pi_, GiveWP: */
 const kindOf = (id: string) => /^(\w*?[a-z]+)[_:]/i.exec(id)?.[1] ?? ''
@@ -68,7 +67,7 @@ function duplicateOf(number: number, row: ImportRow, books: Awaited<ReturnType<t
   const [sameId, sameReceipt] = [id && seen.ids.get(id), receipt && seen.receipts.get(receipt)]
   if (sameId) return `payment row ${sameId}`
   if (sameReceipt) return `receipt row ${sameReceipt}`
-  const key = alikeKey(giverIn(row), gift.day, grossOf(row), gift.money.currency)
+  const key = alikeKey(giverIn(row), gift.day, grossIn(gift), gift.money.currency)
   const own = seen.alike.get(key) ?? []
   const like = [...(books.alike.get(key) ?? []), ...own].find((known) => isSame(known, gift))
   if (like) return `alike ${like.where}`
@@ -104,13 +103,8 @@ async function inBooks(rows: readonly ImportRow[]) {
     .where('status', 'not in', ['failed', 'undone'])
     .execute()
   const alike = Map.groupBy(
-    found.map(({ giver, occurred_at, amount, given_back, status, currency, object_id, own_receipt }) => ({
-      key: alikeKey(
-        giver,
-        entityDay(currency, new Date(occurred_at)),
-        Number(amount) + (status === 'refunded' ? 0 : Number(given_back)),
-        currency,
-      ),
+    found.map(({ giver, occurred_at, currency, object_id, own_receipt, ...gift }) => ({
+      key: alikeKey(giver, entityDay(currency, new Date(occurred_at)), grossOf(gift), currency),
       ...{ id: object_id, receipt: own_receipt, where: object_id },
     })),
     ({ key }) => key,

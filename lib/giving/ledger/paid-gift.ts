@@ -1,6 +1,7 @@
 /** Reads a gift for a mail about it. */
 import { sql } from 'kysely'
 import { isEmail } from '#lib/contact/forms/form.ts'
+import { normalEmail } from '#lib/contact/forms/text.ts'
 import { arrivedStatuses } from '#lib/giving/orders/order.ts'
 import { type Store, store } from '#lib/platform/store/index.ts'
 import type { Gift } from '#lib/platform/store/schema.ts'
@@ -22,6 +23,14 @@ export async function hasPaidGift(reference: string): Promise<boolean> {
 /** Identifies a donor by the address, or by the name without one, so people without an address may share a name. The same expression as in the index. */
 export const giverOf = (table: 'gifts' | 'other') =>
   sql<string>`case when ${sql.ref(`${table}.donor_email`)} = '' then ${sql.ref(`${table}.donor_name`)} else lower(${sql.ref(`${table}.donor_email`)}) end`
+
+/** The same, of a donor in memory. */
+export const giverKey = ({ name, email }: { name: string; email: string }): string =>
+  email ? normalEmail(email) : name
+
+/** What the donor gave before anything went back, in the smallest unit: a gift that was refunded in full keeps its amount. */
+export const grossOf = ({ status, amount, given_back }: Pick<Gift, 'status' | 'amount' | 'given_back'>): number =>
+  status === 'refunded' ? amount : amount + given_back
 
 /** In any state. */
 export async function findGift(id: string): Promise<Gift | null> {

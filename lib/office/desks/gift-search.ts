@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } fro
 import { keptStates } from '#lib/contact/enquiries/admin.ts'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { type Gift, giverOf } from '#lib/giving/ledger/paid-gift.ts'
+import { type Gift, giverKey, giverOf } from '#lib/giving/ledger/paid-gift.ts'
 import { readAmount } from '#lib/giving/pledges/statement-cells.ts'
 import { readNumber, versionsOf } from '#lib/giving/register.ts'
 import { dayAfter, monthsAfter } from '#lib/platform/dates.ts'
@@ -254,7 +254,7 @@ export async function giftsOf({ name, email }: { name: string; email: string }, 
   return db
     .selectFrom('gifts')
     .selectAll()
-    .where(giverOf('gifts'), '=', email ? normalEmail(email) : name)
+    .where(giverOf('gifts'), '=', giverKey({ name, email }))
     .orderBy('occurred_at', 'desc')
     .limit(limit)
     .execute()

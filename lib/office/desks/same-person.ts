@@ -1,6 +1,7 @@
 /** Donors who may be one person under two addresses. A person decides. */
 import { sql } from 'kysely'
 import { normalEmail } from '#lib/contact/forms/text.ts'
+import { giverKey } from '#lib/giving/ledger/paid-gift.ts'
 import { identityOf } from '#lib/giving/orders/identity.ts'
 import { addressLines, type Order } from '#lib/giving/orders/order.ts'
 import { findOrders } from '#lib/giving/orders/store.ts'
@@ -60,23 +61,22 @@ export async function samePeople(name: string, email: string, own: readonly Orde
       ...(isNamesake && documents.has(documentOf(order)) ? (['document'] as const) : []),
     ]
     const { reference, donor } = order
-    const key = donorKey(donor)
+    const key = giverKey(donor)
     const before = found.get(key)?.why ?? []
     const id = named.find((gift) => gift.reference === reference)?.object_id ?? reference
     if (why.length > 0)
       found.set(key, { id, name: donor.name, email: donor.email, why: [...new Set([...before, ...why])] })
   }
-  const told = await toldApart(donorKey({ name, email }), [...found.keys()])
+  const told = await toldApart(giverKey({ name, email }), [...found.keys()])
   return [...found].flatMap(([key, person]) => (told.has(key) ? [] : [person]))
 }
 
 type Who = { name: string; email: string }
-const donorKey = ({ name, email }: Who) => (email ? normalEmail(email) : name)
 /** Of two people in either order. Nobody can read from it who they are. */
 const apartKey = (one: string, other: string) =>
   `not-same-person:${keyedHash('not-same-person', [one, other].toSorted().join('\n'))}`
 
-/** Those of the others of whom the office has said that they are somebody else. */
+/** The people among these of whom the office has said that they are somebody else. */
 async function toldApart(own: string, others: readonly string[]): Promise<Set<string>> {
   const keys = new Map(others.map((other) => [apartKey(own, other), other]))
   const { db } = await store()
@@ -90,4 +90,4 @@ async function toldApart(own: string, others: readonly string[]): Promise<Set<st
 
 /** These two are not proposed to each other any more. @throws when the store fails. */
 export const tellApart = (db: Store['db'], one: Who, other: Who) =>
-  writeSetting(apartKey(donorKey(one), donorKey(other)), '', db)
+  writeSetting(apartKey(giverKey(one), giverKey(other)), '', db)
