@@ -11,7 +11,7 @@ export type CheckoutSession = StripeSettings & {
   reference: string
   /** Secret of Stripe's embedded page, or of the payment by a wallet. */
   clientSecret: string
-  /** Of the thanks, for a payment by a wallet. */
+  /** The thank-you page, for a payment by a wallet. */
   url: string | null
   /** What is charged, according to the server. */
   money: Money

@@ -17,7 +17,7 @@ import type { Webhooks } from './webhooks.ts'
 export type Payments = {
   ledger: Ledger
   announce: Webhooks['announce']
-  /** Of the payment pages. */
+  /** The origin of the payment pages. */
   origin: string
   /** The currency of all payouts. Null: each currency is paid out by itself. */
   settledIn: string | null

@@ -256,7 +256,7 @@ export async function importSignUps(
   if (rows.length > 0) await transaction.insertInto('enquiries').values(rows).execute()
 }
 
-/** Those of these mailboxes that have ever signed up. @param mailboxes from `mailboxOf`. */
+/** Which of these mailboxes have ever signed up. @param mailboxes from `mailboxOf`. */
 export async function mailboxesKnown(db: Store['db'], mailboxes: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('enquiries')

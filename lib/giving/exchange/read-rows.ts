@@ -40,7 +40,7 @@ export type Fault =
 
 /** A gift as the other system has it. `money`: what was left of it; `refunded`, in the smallest unit, went back. */
 export type OtherGift = {
-  /** Of the payment. Null if the file does not say. */
+  /** The id of the payment. Null if the file does not name one. */
   id: string | null
   day: string
   money: Money
@@ -63,7 +63,7 @@ export type ImportRow = {
   /** As the forms name them. */
   answers: Record<string, string>
   gift: OtherGift | null
-  /** Of the payment service. */
+  /** The id of the subscription at the payment service. */
   subscription: string | null
   consent: Consent | null
 }

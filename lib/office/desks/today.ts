@@ -15,7 +15,7 @@ import { entityDay, site } from '#lib/site/content/index.ts'
 export type PaidGifts = { kind: GiftKind; currency: Currency; count: number; amount: number }
 
 export type Today = {
-  /** Of the day that it is at the legal entity of each currency, as in the list that the sums link to. */
+  /** Gifts of the current day at the legal entity of each currency, like the list that the sums link to. */
   gifts: PaidGifts[]
   /** Families that nobody has answered, oldest first, those to be called by today, and those erased within a week: 21 of each at most. */
   families: DueFamily[]

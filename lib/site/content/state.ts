@@ -47,7 +47,7 @@ export const datesOf = (part: unknown): Dates =>
   )
 
 /**
- * Of a group or its field on a day, year-month-day; `from` and `until` are included. Not for whole pages, events or camps, whose `until` may mean
+ * The state of a group or its field on a day (year-month-day); `from` and `until` are included. Not for whole pages, events or camps, whose `until` may mean
  * something else.
  */
 export function stateOf(group: unknown, day: string, field?: string): State {
