@@ -1,19 +1,29 @@
 /** What every product has to keep, so that whoever records a payment or writes about it names none; and what each plans, says and gives in return. */
 import type { PostedForm } from '#lib/contact/forms/read-post.ts'
 import type { CheckoutForm } from '#lib/giving/orders/handle-request.ts'
-import { giftKinds, type Order } from '#lib/giving/orders/order.ts'
+import { giftKinds, type Order, type Product } from '#lib/giving/orders/order.ts'
 import { announcement, cardToFamily, receipt, receiptMail } from '#lib/giving/products/effects.ts'
 import { gift } from '#lib/giving/products/gift.ts'
-import { inReturnFor, isInReturn, productFor, productOf, products, purposeInWords } from '#lib/giving/products/index.ts'
+import {
+  giftPurpose,
+  inReturnFor,
+  isInReturn,
+  productFor,
+  productOf,
+  products,
+  purposeInWords,
+} from '#lib/giving/products/index.ts'
 import { sponsorship } from '#lib/giving/products/sponsorship.ts'
-import { tickets } from '#lib/giving/products/tickets.ts'
+import { datedTickets, tickets, ticketTerms } from '#lib/giving/products/tickets.ts'
 import { stopClock } from '#lib/platform/clock.ts'
+import { inLanguage } from '#lib/platform/languages/current.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { nouns } from '#lib/platform/store/schema.ts'
-import { charityEvent, reasons, recordedCampaign, sponsorshipForm } from '#lib/site/content/index.ts'
+import { type GiftStatus, nouns } from '#lib/platform/store/schema.ts'
+import { currencies, setCurrencies } from '#lib/site/content/currencies.ts'
+import { charityEvent, reasons, recordedCampaign, sponsorshipForm, ticketForm } from '#lib/site/content/index.ts'
 import { mailAccount } from '#tests/support/sandbox-for-tests.ts'
-import { giftRow, keepEnvironment, onSqlite, setEnvironment } from '#tests/support/store.ts'
+import { giftRow, insert, keepEnvironment, onSqlite, setEnvironment } from '#tests/support/store.ts'
 import { asha, ruth } from '../checkout/support.ts'
 
 describe.each(Object.values(products))('Every product', (product) => {
@@ -47,30 +57,37 @@ test('the ledger has a kind for each product, and two for gifts', () => {
   expect(Object.keys(nouns)).toEqual(Object.keys(products))
 })
 
-afterEach(() => stopClock(undefined))
+const race = charityEvent('race') ?? {}
+const before = { ...race }
+const value = { amount: wholeMoney(20, 'USD'), asOf: '2026-11-25' }
+const kinds = [
+  { id: '10k', name: '10K', price: wholeMoney(55, 'USD'), places: 10, value },
+  { id: '5k', name: '5K', price: wholeMoney(35, 'USD'), places: 10, value },
+  { id: 'child', name: 'Child', price: wholeMoney(0, 'USD'), places: 5 },
+]
+const day = '2026-09-12'
+const sell = (sold: object[]) => void Object.assign(race, { tickets: { kinds: sold, perOrder: 4, refunds: '' } })
+beforeEach(() => {
+  stopClock('2026-03-01T12:00:00Z')
+  Object.assign(race, { date: day, starts: '08:00', ends: '12:00', zone: 'America/New_York', title: 'Run' })
+  sell(kinds)
+})
+afterEach(() => {
+  stopClock(undefined)
+  for (const name of Object.keys(race)) Reflect.deleteProperty(race, name)
+  Object.assign(race, before)
+})
+const orderOf = (fields: object) =>
+  ({ product: 'gift', form: 'usa', payBy: 'card', answers: {}, money: wholeMoney(1250, 'USD'), ...fields }) as Order
 
 describe('the plan of', () => {
   keepEnvironment()
-  const race = charityEvent('race') ?? {}
-  const before = { ...race }
-  const kinds = [
-    { id: '10k', name: '10K', price: wholeMoney(55, 'USD'), places: 10 },
-    { id: 'child', name: 'Child', price: wholeMoney(0, 'USD'), places: 5 },
-  ]
-  const day = '2026-09-12'
   beforeEach(() => {
-    stopClock('2026-03-01T12:00:00Z')
-    Object.assign(race, { date: day, starts: '08:00', ends: '12:00', zone: 'America/New_York', title: 'Run' })
-    Object.assign(race, { tickets: { kinds, perOrder: 4, refunds: '' } })
     setEnvironment({
       SITE_URL: 'https://example.org',
       DATA_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
       ...mailAccount({ sandbox: { urls: { emailjs: 'http://localhost:1' } } } as Parameters<typeof mailAccount>[0]),
     })
-  })
-  afterEach(() => {
-    for (const name of Object.keys(race)) Reflect.deleteProperty(race, name)
-    Object.assign(race, before)
   })
   /** What a program asks for; `null` if it cannot even be read. */
   function planOf<Read>({ read, plan }: CheckoutForm<Read>, data: object) {
@@ -131,9 +148,42 @@ describe('the plan of', () => {
         ...{ payBy: 'transfer', frequency: 'once', money: { amount: 100_000, currency: 'INR' }, items: [item] },
         donor: { name: 'Asha Rao', email: asha.email, organisation: undefined },
         answers: { ...answers, paymentMethod: 'upi', campaign: '', country: 'IN' },
+        ...{ identity: undefined, card: undefined },
         page: { metadata: { form: 'india', frequency: 'once', reason: '2', donorType: '1' } },
       },
     })
+  })
+
+  const { firstName: _, lastName: __, ...unnamed } = asha
+  const inDollars = { ...person, currency: 'USD', money: 25, amount: 2500, paymenttype: 'once' }
+  test.each<[string, object, object]>([
+    ['claims no total', { ...asha, amount: ' ' }, { money: { amount: 100_000 } }],
+    [
+      'has its street apart from its address',
+      { ...asha, line1: '1 Hill Road', address: { ...address, line1: '' } },
+      { answers: { line1: '1 Hill Road', city: 'Mumbai' } },
+    ],
+    [
+      'has a street of several lines',
+      { ...asha, address: { ...address, line1: '12 Lake Road\r\n\r\n Bandra ', line2: 'Near the lake' } },
+      { answers: { line1: '12 Lake Road\nBandra\nNear the lake' } },
+    ],
+    ['has the whole name in one', { ...unnamed, name: ' Asha  Devi Rao ' }, { donor: { name: 'Asha Devi Rao' } }],
+    ['has its parts too', { ...unnamed, firstName: 'Asha', name: 'Ruth Lee' }, { donor: { name: 'Asha' } }],
+    ['has a name of one word', { ...unnamed, name: 'Asha' }, { answers: { firstName: 'Asha', lastName: '' } }],
+  ])('a gift that %s', (_, data, value) => expect(planOf(gift, data)).toMatchObject({ ok: true, value }))
+
+  test('a gift where there is one way to pay, or one currency, is by that', () => {
+    setEnvironment({ SAMPLE_NOTICE: '1' })
+    const byBank = { payBy: 'transfer', money: wholeMoney(25, 'USD'), answers: { paymentMethod: 'bank' } }
+    expect(planOf(gift, { ...inDollars, paymentMethod: 'bank' })).toMatchObject({ ok: true, value: byBank })
+    const refused = [{ field: 'paymentMethod', message: 'Only "bank" is accepted' }]
+    expect(planOf(gift, { ...inDollars, paymentMethod: undefined })).toEqual({ ok: false, failure: refused })
+    const dollars = currencies().filter(({ code }) => code === 'USD')
+    const restore = setCurrencies(() => dollars)
+    const planned = planOf(gift, { ...inDollars, paymentMethod: 'bank', currency: undefined })
+    setCurrencies(restore)
+    expect(planned).toMatchObject({ ok: true, value: byBank })
   })
 
   test('a sponsorship is open until the event begins, and has a line for each level', () => {
@@ -193,23 +243,63 @@ describe('the plan of', () => {
   })
 
   test.each([
+    { totalAmount: ' $1,250 ' },
+    { totalAmount: undefined, amount: '125000' },
+    { totalAmount: undefined, amount: ' ' },
+  ])('a sponsorship whose total is claimed as %j is that of its levels', (claim) =>
+    expect(planOf(sponsorship, { ...ruth, ...claim })).toMatchObject({ value: { money: wholeMoney(1250, 'USD') } }),
+  )
+
+  test.each([
     ['by UPI, where only cards are taken', gift, { ...asha, paymentMethod: 'upi' }, [{ field: 'paymentMethod' }]],
     ['without a way', gift, { ...asha, paymentMethod: '', amount: 99 }, { kind: 'amount-mismatch' }],
+    [
+      'by a card, where only transfers are taken',
+      gift,
+      { ...asha, isDemo: true },
+      { kind: 'invalid', errors: [{ field: 'paymentMethod' }] },
+    ],
+    [
+      'of a last name alone, whatever the whole name',
+      gift,
+      { ...unnamed, lastName: 'Rao', name: 'Ruth Lee' },
+      { errors: [{ field: 'firstName' }] },
+    ],
+    [
+      'so large that its country is asked for',
+      gift,
+      { ...asha, ...inDollars, money: 5000, amount: undefined, address: { ...address, country: '' } },
+      { errors: [{ field: 'country' }] },
+    ],
     ['of $1,251', sponsorship, { ...ruth, totalAmount: '$ 1,251' }, { total: wholeMoney(1250, 'USD') }],
-  ] as const)('%s is refused', (_, form, data, failure) =>
-    expect(planOf(form as CheckoutForm<never>, data)).toMatchObject({ ok: false, failure }),
-  )
+    ['of 1$250', sponsorship, { ...ruth, totalAmount: '1$250' }, { total: wholeMoney(1250, 'USD') }],
+    [
+      'of an event without sponsors',
+      sponsorship,
+      { ...ruth, event: 'gala-2019' },
+      [{ field: 'event', message: 'Must be "5k-run" or "father-daughter-dance"' }],
+    ],
+  ] as const)('%s is refused', (_, form, data, failure) => {
+    if ('isDemo' in data) setEnvironment({ SAMPLE_NOTICE: '1' })
+    expect(planOf(form as CheckoutForm<never>, data)).toMatchObject({ ok: false, failure })
+  })
+
+  test('tickets of an event that sells none, or that content no longer has, is refused', () => {
+    Object.assign(race, { tickets: undefined })
+    const ordered = { form: 'tickets-race', name: 'Ruth Lee', email: 'ruth@example.org', 'count-10k': '1' }
+    expect(planOf(tickets, ordered)).toMatchObject({ ok: false, failure: { kind: 'closed' } })
+    const gone = { ...ticketForm('tickets-race'), event: 'gala' }
+    expect(ticketTerms(gone)).toMatchObject({ day: null, kinds: [] })
+    expect(datedTickets(gone, day)).toBe('gala, September 12, 2026')
+  })
 })
 
 describe('in words, and in return,', () => {
   const labels = new Map(reasons().map(({ code, label }) => [String(code), label]))
   const gift = { kind: 'one-off', reason: 2, campaign: null, currency: 'USD', amount: 125_000, given_back: 0 } as const
-  const money = wholeMoney(1250, 'USD')
-  const order = (fields: object) =>
-    ({ product: 'gift', form: 'usa', payBy: 'card', answers: {}, money, ...fields }) as Order
   const sponsored = (levels: unknown, fields = {}) =>
-    order({ product: 'sponsorship', form: '5k-run', answers: { levels, day: '2026-09-12' }, ...fields })
-  const ofMeera = order({ answers: { tribute: 'memory', tributeName: 'Meera' } })
+    orderOf({ product: 'sponsorship', form: '5k-run', answers: { levels, day: '2026-09-12' }, ...fields })
+  const ofMeera = orderOf({ answers: { tribute: 'memory', tributeName: 'Meera' } })
   const run = sponsorshipForm('5k-run')
   const cleft = labels.get('2')
 
@@ -221,8 +311,28 @@ describe('in words, and in return,', () => {
     ['No reason given', { reason: null }, null],
     [`Sponsorship of ${run.name}`, { kind: 'sponsorship', reason: null }, sponsored([])],
     ['Sponsorship', { kind: 'sponsorship', reason: null }, sponsored([], { form: 'gala-2019' })],
-    ['Tickets', { kind: 'ticket', reason: null }, order({ product: 'tickets', form: 'tickets-gala' })],
+    ['Tickets', { kind: 'ticket', reason: null }, orderOf({ product: 'tickets', form: 'tickets-gala' })],
   ])('what was paid for: %s', (words, row, of) => expect(purposeInWords({ ...gift, ...row }, of)).toBe(words))
+
+  test.each([
+    ['one-off', 2, cleft],
+    ['one-off', 99, 'Reason 99'],
+    ['monthly', null, 'No reason given'],
+    ['sponsorship', null, 'Sponsorship'],
+    ['ticket', null, 'Tickets'],
+  ])('the office reads of a %s with the purpose %p: %s', (kind, reason, words) =>
+    expect(giftPurpose({ kind, reason }, new Map(reasons().map(({ code, label }) => [code, label])))).toBe(words),
+  )
+
+  test('what was paid for is said in the language of its reader, and a campaign named like its purpose once', () => {
+    const bought = { ...gift, kind: 'ticket' as const, reason: null }
+    expect(inLanguage('hi', () => purposeInWords(bought, null))).toBe('टिकट')
+    const legacy = recordedCampaign('legacy-continues') ?? {}
+    const named = { ...legacy }
+    Object.assign(legacy, { title: cleft })
+    expect(purposeInWords({ ...gift, campaign: 'legacy-continues' }, null)).toBe(cleft)
+    Object.assign(legacy, named)
+  })
 
   test('the tribute may be left out', () => expect(purposeInWords(gift, ofMeera, { withTribute: false })).toBe(cleft))
 
@@ -256,6 +366,50 @@ describe('in words, and in return,', () => {
     ['no order', null, null],
   ])('what was given for %s', (_, given, of) => expect(inReturnFor(of, gift)).toEqual(given))
 
+  test('a level that includes nothing has its value alone', () => {
+    Object.assign(circle ?? {}, { includes: undefined })
+    expect(inReturnFor(sponsored(both), gift)).toMatchObject({ what: wheel?.includes, value: wholeMoney(80, 'USD') })
+  })
+
+  const bought = (answers: object, fields = {}) =>
+    orderOf({ product: 'tickets', form: 'tickets-race', answers: { name: 'Ruth Lee', day, ...answers }, ...fields })
+  const two = { 'count-10k': '2' }
+  const [tenK, fiveK, child] = kinds
+  test.each<[string, object[], Order, object | null]>([
+    [
+      'free ones are not counted',
+      kinds,
+      bought({ ...two, 'count-child': '1' }),
+      { what: ['2 × 10K ($55)'], value: wholeMoney(40, 'USD') },
+    ],
+    ['nothing was paid', kinds, bought({ 'count-child': '1' }), null],
+    ['content no longer sells such tickets', [{ ...child }], bought(two), null],
+    ['content no longer has the form', kinds, bought(two, { form: 'tickets-gala' }), null],
+    ['one kind has no value', [{ ...tenK }, { ...fiveK, value: undefined }], bought({ ...two, 'count-5k': '1' }), null],
+    ['nobody has confirmed it', [{ ...tenK, labelled: ['value'] }], bought(two), null],
+  ])('what was given for tickets: %s', (_, sold, order, given) => {
+    sell(sold)
+    expect(inReturnFor(order, gift)).toEqual(given)
+  })
+
+  test('what was given for tickets of an event that sells no more is not known', () => {
+    Object.assign(race, { tickets: undefined })
+    expect(inReturnFor(bought(two), gift)).toBeNull()
+  })
+
+  test.each<[Product, string, Order | null, string | undefined]>([
+    ['gift', 'USD', null, '/Donate'],
+    ['gift', 'INR', null, '/DonateIndia'],
+    ['sponsorship', 'USD', sponsored(both), '/Event5kSponsorship'],
+    ['sponsorship', 'USD', sponsored(both, { form: 'gala-2019' }), undefined],
+    ['sponsorship', 'USD', null, undefined],
+    ['tickets', 'USD', bought(two), '/RaceRegistration'],
+    ['tickets', 'USD', bought(two, { form: 'tickets-gala' }), undefined],
+    ['tickets', 'USD', null, undefined],
+  ])('a failed payment for a %s in %s can be tried again where it was ordered', (product, currency, order, address) =>
+    expect(products[product].form(order, currency)?.page.address).toBe(address),
+  )
+
   test.each([{ labelled: ['fairValue'] }, { labelled: true }, { fairValue: undefined }])(
     'nothing is known while a level has %p',
     (fields) => {
@@ -287,5 +441,40 @@ onSqlite(() => {
       ...[21, '2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.000Z'],
       { subject_id: 'G-21', due_at: '2026-03-02T12:00:00.000Z' },
     ])
+  })
+
+  const family = { to: 'The Raos', email: 'family@example.org', message: '', from: '' }
+  const ordered = { form: 'tickets-race', answers: { name: 'Ruth Lee', day, 'count-10k': '2' }, card: family }
+  test.each<[Product, GiftStatus | null, string[], number]>([
+    ['gift', 'paid', ['announcement', 'receipt', 'tribute-card'], 0],
+    ['gift', 'failed', ['announcement', 'failed-payment'], 0],
+    ['gift', 'refunded', ['announcement'], 0],
+    ['gift', null, [], 0],
+    ['sponsorship', 'paid', ['announcement', 'receipt', 'sponsorship'], 0],
+    ['sponsorship', 'failed', ['announcement', 'failed-payment'], 0],
+    ['sponsorship', 'disputed', ['announcement'], 0],
+    ['tickets', 'paid', ['announcement', 'receipt'], 2],
+    ['tickets', 'failed', ['announcement', 'failed-payment'], 0],
+    ['tickets', null, [], 0],
+  ])('of a %s that became %s, these are told: %j, and %i places are taken', async (product, became, kinds, places) => {
+    setEnvironment({ ANNOUNCE_URL: 'https://crm.test', ANNOUNCE_SECRET: `whsec_${btoa('a'.repeat(32))}` })
+    const { db } = await store()
+    const gift = { ...giftRow('gift-1'), status: became ?? 'pending' }
+    await insert('gifts', gift)
+    const tell = (order: Order | null) =>
+      db.transaction().execute(async (transaction) => {
+        for (const effect of products[product].fulfil) await effect(transaction, { gift, order, became })
+      })
+    // An order may be erased before its payment comes.
+    await tell(null)
+    await tell(orderOf({ reference: 'gift-1', product, ...ordered }))
+    const told = await db.selectFrom('outbox').select(['kind', 'payload']).orderBy('kind').execute()
+    expect(told.map(({ kind }) => kind)).toEqual(kinds)
+    if (became)
+      expect(JSON.parse(told[0]?.payload ?? '')).toMatchObject({
+        type: `gift.${became}`,
+        data: { reference: 'gift-1' },
+      })
+    expect(await db.selectFrom('tickets').select('seat').execute()).toHaveLength(places)
   })
 })
