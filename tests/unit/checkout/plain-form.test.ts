@@ -254,6 +254,8 @@ describe('A payment page and its form', () => {
     const start = await sponsorshipStart('5k-run', { ...queryOf(address), cancelled: '1' })
     expect(start).toMatchObject({ cancelled: true, values: { levels: ['big-wheel', 'running-circle'], firstName: '' } })
     expect((await sponsorshipStart('5k-run', { levels: 'big-wheels' })).values.levels).toEqual([])
+    const two = { levels: ['magic-carpet', 'headliner'] }
+    expect((await sponsorshipStart('father-daughter-dance', two)).values.levels).toEqual(['headliner'])
   })
 
   test('an unknown payment leads to the plain form', () => {

@@ -15,6 +15,7 @@ import { inLanguage } from '#lib/platform/languages/current.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
+import { donationForm } from '#lib/site/content/index.ts'
 import { random } from '#tests/support/random.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 import { asha, gifts, givingSite, key, mailEnvironment, postJson, resultOf } from '../checkout/support.ts'
@@ -175,7 +176,7 @@ describe('an address presets a gift', () => {
   ])('%j', async (query, values) => expect(await start(query)).toMatchObject(values))
 
   test.each([
-    ...['-5', '1e9', '<script>', '', '0', '12345678901'].map((amount) => ({ amount })),
+    ...['-5', '1e9', '<script>', '', '0', '12345678901', ['75']].map((amount) => ({ amount })),
     ...['0', '9', '12', 'x', ['2']].map((reason) => ({ reason })),
     { campaign: 'wells' },
   ])('but not %j', async (query) => {
@@ -188,6 +189,24 @@ describe('an address presets a gift', () => {
       tribute: 'honor',
     })
   })
+})
+
+test('what neither the address nor content chooses is the second amount, once; in India the country is not asked', async () => {
+  const form = donationForm('USD')
+  const { chosen } = form
+  Object.assign(form, { chosen: undefined })
+  const start = async (dollars: number[], currency = 'USD') =>
+    (
+      await donationStart(
+        currency,
+        dollars.map((whole) => ({ amount: wholeMoney(whole, currency) })),
+        {},
+      )
+    ).values
+  expect(await start([25, 50, 100])).toMatchObject({ paymenttype: 'once', money: '50', country: 'US' })
+  expect(await start([])).toMatchObject({ paymenttype: 'once', money: '' })
+  Object.assign(form, { chosen })
+  expect(await start([], 'INR')).not.toHaveProperty('country')
 })
 
 describe('the way to pay that is chosen at first', () => {

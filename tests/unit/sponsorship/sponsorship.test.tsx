@@ -4,6 +4,8 @@ import { POST as askForInvoice } from '#app/api/sponsorship-invoice/route.ts'
 import { sponsorshipBlocks } from '#components/blocks/sponsorship.tsx'
 import { listEnquiries } from '#lib/contact/enquiries/admin.ts'
 import { readValues, validate } from '#lib/contact/forms/form.ts'
+import { honeypotField } from '#lib/contact/forms/spam-reason.ts'
+import { releaseMessage } from '#lib/giving/products/invoice.ts'
 import {
   describeSponsorship,
   invoiceThanks,
@@ -210,6 +212,51 @@ Ruth`)
     const sentence = expect.stringMatching(/write to events@example\.org or call/)
     const values = { firstName: 'Ruth Lee', levels: ['running-circle', 'big-wheel'] }
     expect([again.status, await returnedIn(again)]).toMatchObject([503, { fault: { sentence }, values }])
+  })
+
+  test.each([
+    ['everything that may be answered', true, 'yes'],
+    ['only what must be', undefined, ''],
+  ])('keeps %s with the order and with the message', async (_, promotionalItems, items) => {
+    stopClock('2026-03-01T12:00:00Z')
+    const optional = items ? {} : { website: '', contact: '', comments: '' }
+    expect((await sendInvoice({ ...ruth, ...optional, promotionalItems })).status).toBe(202)
+    const typed = { website: ruth.website, address, contact: ruth.contact, comments }
+    const details = { ...typed, ...optional, promotionalItems: items }
+    const [order] = await attempts()
+    const asked = { product: 'sponsorship', form: '5k-run', pay_by: 'invoice', frequency: 'once', amount: 125_000 }
+    expect(order).toMatchObject({ ...asked, currency: 'USD', donor_name: 'Ruth Lee', page_id: null })
+    const ofRuth = { firstName: 'Ruth Lee', email: 'ruth@example.org', phone: '+14235550100' }
+    const levels = ['big-wheel', 'running-circle']
+    expect(JSON.parse(order?.answers ?? '')).toEqual({ ...details, ...ofRuth, levels, day: '2026-09-12' })
+    expect(JSON.parse((await enquiries())[0]?.fields ?? '')).toMatchObject(details)
+  })
+
+  test('for an event that has no sponsors is told so at its field', async () => {
+    const response = await sendInvoice({ ...ruth, event: 'gala-2019' })
+    expect([response.status, (await response.json()).errors]).toMatchObject([422, [{ field: 'event' }]])
+  })
+
+  test.each([
+    ['the hidden field', { [honeypotField]: 'https://evil.example' }],
+    ['a name of two lines', { firstName: 'Ruth\r\nLee' }],
+    ['the whole name of two lines', { firstName: undefined, name: 'Ruth\r\nLee' }],
+    ['comments that are a link', { comments: 'https://evil.example/pills' }],
+  ])('by what may be a program, which %s gives away, is awaited once somebody has released it', async (_, changes) => {
+    expect((await sendInvoice({ ...ruth, ...changes })).status).toBe(202)
+    const states = async () => [
+      (await enquiries()).map(({ state }) => state),
+      (await attempts()).map(({ state }) => state),
+    ]
+    const quarantined = [['quarantined'], ['draft']]
+    expect(await states()).toEqual(quarantined)
+    const [entry] = await Array.fromAsync(listEnquiries())
+    if (!entry) throw new Error('Nothing was kept')
+    const failing = releaseMessage(entry, async () => Promise.reject(new Error('The disk is full')))
+    await expect(failing).rejects.toThrow('The disk is full')
+    expect(await states()).toEqual(quarantined)
+    expect([await releaseMessage(entry), await releaseMessage(entry)]).toEqual([true, false])
+    expect(await states()).toEqual([['stored'], ['waiting']])
   })
 
   test('has no lines of an address’s own', async () => {

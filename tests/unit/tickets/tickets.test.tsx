@@ -6,7 +6,8 @@ import { ThankYou } from '#components/checkout/thank-you.tsx'
 import { Tickets } from '#components/checkout/tickets.tsx'
 import { freeMail } from '#lib/giving/mails/free-tickets.ts'
 import { receiptMail } from '#lib/giving/mails/receipt.ts'
-import { ticketStart } from '#lib/giving/products/tickets.ts'
+import { findOrder } from '#lib/giving/orders/store.ts'
+import { tickets as product, ticketStart } from '#lib/giving/products/tickets.ts'
 import { erasePerson } from '#lib/giving/receipts/admin.ts'
 import { freeOrder, keepKey } from '#lib/giving/tickets/free.ts'
 import { findTicket, takenPlaces, ticketsOf } from '#lib/giving/tickets/places.ts'
@@ -103,7 +104,8 @@ onBothDatabases(() => {
     Object.assign(charityEvent('race')?.tickets ?? {}, { perOrder: 8 })
     const many = await post({ ...two, 'count-wheel': '4', 'names-wheel': 'A\nB\nC\nD', consent: 'yes' })
     expect(many.status).toBe(409)
-    expect(await returnedIn(many)).toMatchObject({ page: '/RaceRegistration', values: two })
+    const fault = { sentence: expect.stringMatching(/^Too few places/) }
+    expect(await returnedIn(many)).toMatchObject({ page: '/RaceRegistration', values: two, fault })
     expect(await rows()).toEqual([])
     const twice = await Promise.all([
       post({ ...two, email: 'a@example.org' }),
@@ -151,7 +153,7 @@ onBothDatabases(() => {
       expect(paidFirst.status).toBe(303)
       expect(answers.map(({ status }) => status).sort()).toEqual([...Array(orders - 1).fill(303), 429, 429, 429])
       const refused = answers.find(({ status }) => status === 429)
-      expect(refused && (await returnedIn(refused)).fault?.sentence).toMatch(/No money was taken.*@/)
+      expect(refused && (await returnedIn(refused)).fault?.sentence).toMatch(/^One person .*No money was taken.*@/)
       expect(await rows()).toHaveLength(orders * sale.perOrder)
       expect((await post(full('child'))).status).toBe(303)
     },
@@ -275,6 +277,34 @@ onSqlite(() => {
     expect(await taken()).toEqual({})
   })
 
+  test('a receipt has what was sold, also of kinds, forms and events that content no longer has', async () => {
+    await post(two)
+    await site.pay()
+    const order = await findOrder((await gifts())[0]?.reference ?? null)
+    const sold = (changes = {}) => order && product.words.onReceipt?.({ ...order, ...changes })
+    const [ruths = '', amys = ''] = (await rows()).map(({ code }) => code)
+    const receipt = {
+      rows: [
+        [ruths, '10K: Ruth Lee'],
+        [amys, '10K: Amy Lee'],
+      ],
+      address: `/RaceRegistration/thank-you?session_id=${order?.pageId}`,
+      refunds: 'Entries are final.',
+    }
+    expect(await sold()).toEqual(receipt)
+    expect(await sold({ pageId: null })).toEqual({ ...receipt, address: null })
+    expect(await sold({ reference: 'G-7KQM-2X9D' })).toEqual({ ...receipt, rows: [], address: null })
+    expect(await sold({ form: 'tickets-gala' })).toBeNull()
+    const unnamed = [
+      [ruths, '10k: Ruth Lee'],
+      [amys, '10k: Amy Lee'],
+    ]
+    setKinds([])
+    expect(await sold()).toEqual({ ...receipt, rows: unnamed })
+    Object.assign(charityEvent('race') ?? {}, { tickets: undefined })
+    expect(await sold()).toEqual({ ...receipt, rows: unnamed, refunds: '' })
+  })
+
   test('a payment page that closes gives its places back', async () => {
     await post({ 'count-wheel': '3', 'names-wheel': 'A\nB\nC', consent: 'yes' })
     const refused = await post({ 'count-wheel': '1', 'names-wheel': 'D', consent: 'yes' })
@@ -290,6 +320,12 @@ onSqlite(() => {
     const { searchParams } = new URL(String(session?.cancel_url))
     const { values } = await ticketStart(ticketForm('tickets-race'), Object.fromEntries(searchParams))
     expect(values).toMatchObject({ 'count-wheel': '3', 'names-wheel': 'A\nB\nC', name: 'Ruth Lee' })
+    // Names that cannot be read are typed again.
+    const { schema } = (await store()).db
+    await schema.alterTable('tickets').renameTo('tickets_elsewhere').execute()
+    const unread = await ticketStart(ticketForm('tickets-race'), Object.fromEntries(searchParams))
+    expect(unread.values).toMatchObject({ 'count-wheel': '3', 'names-wheel': '', name: 'Ruth Lee' })
+    await schema.alterTable('tickets_elsewhere').renameTo('tickets').execute()
     const changed = { 'count-wheel': '3', 'names-wheel': 'A\nB\nDee', consent: 'yes' }
     for (const [attempt, status] of [
       ['G-FORGED.x', 409],
@@ -367,6 +403,12 @@ onSqlite(() => {
   ])('an order %s is refused', async (_, fields, status) => {
     expect((await post(fields)).status).toBe(status)
     expect(await rows()).toEqual([])
+  })
+
+  test('an order for the day of its page is taken, and a new form is empty', async () => {
+    expect((await post({ ...two, day: day() })).status).toBe(303)
+    const { values } = await ticketStart(ticketForm('tickets-race'), {})
+    expect(values).toMatchObject({ 'count-10k': '', 'names-10k': '', name: '', email: '' })
   })
 
   test('names are erased after the event', async () => {
