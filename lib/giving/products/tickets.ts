@@ -129,7 +129,8 @@ async function onReceipt({ form, reference, pageId }: Order): Promise<SoldOnRece
 function planTickets({ form, values, day, instead, uiMode }: TicketRequest): Result<Plan, CheckoutRefusal> {
   const t = messages()
   const terms = ticketTerms(form)
-  if (terms.day === null || (day && day !== terms.day)) return refusal('closed', t('tickets.over'))
+  const { day: date } = terms
+  if (date === null || (day && day !== date)) return refusal('closed', t('tickets.over'))
   const description = describeTickets(terms)
   const fault = faultIn(description, values, [...orderFault(values, terms), ...validate(description, values)])
   if (fault) return refusal('invalid', fault.sentence, fault)
@@ -139,7 +140,7 @@ function planTickets({ form, values, day, instead, uiMode }: TicketRequest): Res
   const money = moneyOf(ordered, form)
   const places = {
     event: form.event,
-    day: terms.day,
+    day: date,
     instead,
     perOrder: terms.perOrder,
     kinds: ordered.map(({ kind, names }) => ({ id: kind.id, places: kind.places, names })),
@@ -153,17 +154,17 @@ function planTickets({ form, values, day, instead, uiMode }: TicketRequest): Res
     openUntil: 'soon',
     donor: { name, email },
     // The names of the others are kept with the tickets, which are erased after the event.
-    answers: { ...Object.fromEntries(counts), name, email, day: terms.day },
+    answers: { ...Object.fromEntries(counts), name, email, day: date },
     places,
     ...hiddenLanguageField(),
     items: ordered.map(({ kind, names }) => ({
       kind: kind.id,
-      name: `${orderLine({ kind, names }, terms.texts.tickets, currentLocale())}: ${datedTickets(form, terms.day ?? '')}`,
+      name: `${orderLine({ kind, names }, terms.texts.tickets, currentLocale())}: ${datedTickets(form, date)}`,
       amount: kind.price.amount * names.length,
       count: names.length,
     })),
     page: {
-      metadata: { form: form.id, tickets: counts.map(([, count]) => count).join(' '), day: terms.day },
+      metadata: { form: form.id, tickets: counts.map(([, count]) => count).join(' '), day: date },
       uiMode,
       ...pagesAround(form, {}),
     },
