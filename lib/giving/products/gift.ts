@@ -115,7 +115,7 @@ export const gift: CheckoutForm<DonationRequest> & ProductDescription = {
 
 /** Programs and orders of older versions have a separate second line of the address. */
 function readAnswers(data: Readonly<Record<string, unknown>>, terms: DonationTerms): DonationValues {
-  const lines = [data.line1, data.line2].flatMap((line) => textOf(line).split(/[\r\n]+/))
+  const lines = [data.line1, data.line2].flatMap((line) => textOf(line).split(/[\r\n]/))
   const line1 = lines.map(oneLine).filter(Boolean).join('\n')
   return readValues<DonationValues>(describeDonation(terms), { ...data, line1 })
 }
