@@ -406,8 +406,9 @@ describe('in words, and in return,', () => {
     ['tickets', 'USD', bought(two), '/RaceRegistration'],
     ['tickets', 'USD', bought(two, { form: 'tickets-gala' }), undefined],
     ['tickets', 'USD', null, undefined],
-  ])('a failed payment for a %s in %s can be tried again where it was ordered', (product, currency, order, address) =>
-    expect(products[product].form(order, currency)?.page.address).toBe(address),
+  ])(
+    'a failed payment for a %s in %s is tried again where it was ordered, %j: %s',
+    (product, currency, order, address) => expect(products[product].form(order, currency)?.page.address).toBe(address),
   )
 
   test.each([{ labelled: ['fairValue'] }, { labelled: true }, { fairValue: undefined }])(
@@ -443,6 +444,24 @@ onSqlite(() => {
     ])
   })
 
+  const announced = {
+    ANNOUNCE_URL: 'https://crm.test',
+    ANNOUNCE_SECRET: `whsec_${btoa('a'.repeat(32))}`,
+    ANNOUNCE_PERSONAL: 'name email',
+  }
+  test('a state of a payment is announced once, and again when it comes back later', async () => {
+    setEnvironment(announced)
+    const { db } = await store()
+    const before = giftRow('gift-1')
+    const after = { ...before, updated_at: '2026-11-22T12:00:00.000Z' }
+    for (const gift of [before, before, after])
+      await db.transaction().execute((transaction) => announcement(transaction, { gift, order: null, became: 'paid' }))
+    const rows = await db.selectFrom('outbox').select('payload').execute()
+    const person = { name: 'Asha Rao', email: 'asha@example.org' }
+    const told = { type: 'gift.paid', data: { reference: 'gift-1', amount: 100_000, ...person } }
+    expect(rows.map(({ payload }) => JSON.parse(payload ?? ''))).toMatchObject([told, told])
+  })
+
   const family = { to: 'The Raos', email: 'family@example.org', message: '', from: '' }
   const ordered = { form: 'tickets-race', answers: { name: 'Ruth Lee', day, 'count-10k': '2' }, card: family }
   test.each<[Product, GiftStatus | null, string[], number]>([
@@ -457,7 +476,7 @@ onSqlite(() => {
     ['tickets', 'failed', ['announcement', 'failed-payment'], 0],
     ['tickets', null, [], 0],
   ])('of a %s that became %s, these are told: %j, and %i places are taken', async (product, became, kinds, places) => {
-    setEnvironment({ ANNOUNCE_URL: 'https://crm.test', ANNOUNCE_SECRET: `whsec_${btoa('a'.repeat(32))}` })
+    setEnvironment(announced)
     const { db } = await store()
     const gift = { ...giftRow('gift-1'), status: became ?? 'pending' }
     await insert('gifts', gift)
