@@ -406,9 +406,8 @@ describe('in words, and in return,', () => {
     ['tickets', 'USD', bought(two), '/RaceRegistration'],
     ['tickets', 'USD', bought(two, { form: 'tickets-gala' }), undefined],
     ['tickets', 'USD', null, undefined],
-  ])(
-    'a failed payment for a %s in %s is tried again where it was ordered, %j: %s',
-    (product, currency, order, address) => expect(products[product].form(order, currency)?.page.address).toBe(address),
+  ])('a failed payment for a %s in %s is tried again where it was ordered (%#)', (product, currency, order, address) =>
+    expect(products[product].form(order, currency)?.page.address).toBe(address),
   )
 
   test.each([{ labelled: ['fairValue'] }, { labelled: true }, { fairValue: undefined }])(
