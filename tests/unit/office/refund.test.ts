@@ -1,5 +1,7 @@
 /** Giving a payment by card back from the office: asked twice, once at Stripe, and in the ledger by the webhook alone. */
 
+import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
+import { refundGift } from '#lib/giving/ledger/refund.ts'
 import { desks } from '#lib/office/desks/desks.ts'
 import { log } from '#lib/platform/log.ts'
 import { returnedIn } from '#tests/support/returned-form.ts'
@@ -11,6 +13,7 @@ import {
   givingSite,
   mailEnvironment,
   mailKindsQueued,
+  noCardPayments,
   postJson,
 } from '../checkout/support.ts'
 import { cheque, locationOf, logged, signedIn } from './support.ts'
@@ -137,6 +140,42 @@ onSqlite(() => {
       ['gifts.refund-failed', 'unreachable'],
       ['gifts.refund', undefined],
     ])
+  })
+
+  /** What came of it, and whether Stripe was asked. */
+  async function ask(changes: Partial<Gift>, amount = 100) {
+    let wasAsked = false
+    const [gift] = await gifts()
+    if (!gift) throw new Error('Nothing was given')
+    const asked = await refundGift({ ...gift, ...changes }, amount, 'attempt-1', async () => {
+      wasAsked = true
+    })
+    return [asked.ok ? 'done' : asked.failure, wasAsked]
+  }
+
+  test.each<[string, Partial<Gift>, number, unknown[]]>([
+    ['a part of a gift', {}, 100, ['done', true]],
+    ['more than was given', {}, 100_001, ['refused', true]],
+    ['a gift of another amount than Stripe has', { amount: 90_000 }, 100, ['changed', false]],
+    ['a gift of which Stripe has given nothing back', { given_back: 100 }, 100, ['changed', false]],
+    ['a gift that Stripe does not hold back', { status: 'disputed' }, 100, ['changed', false]],
+    ['a gift that Stripe does not know', { object_id: 'pi_unknown' }, 100, ['refused', false]],
+  ])('of %s, Stripe is asked if it says the same as the ledger', async (_, changes, amount, result) => {
+    await giveOnce()
+    expect(await ask(changes, amount)).toEqual(result)
+    expect(await refunds()).toHaveLength(result[0] === 'done' ? 1 : 0)
+  })
+
+  test('nothing is asked of a gift that is all returned, or while Stripe cannot be read, or without an account there', async () => {
+    await giveOnce()
+    await site.behave({ mode: 'fail', method: 'GET' })
+    expect(await ask({})).toEqual(['unreachable', false])
+    await site.behave({ mode: 'ok' })
+    await site.control('payments/latest/refund', {})
+    expect(await gifts()).toMatchObject([{ status: 'refunded' }])
+    expect(await ask({})).toEqual(['changed', false])
+    setEnvironment(noCardPayments)
+    expect(await ask({})).toEqual(['unreachable', false])
   })
 
   test('only what a card paid, and only the role money', async () => {
