@@ -329,7 +329,9 @@ const table = {
   emailjs: failing('emailjs', 'The mail service does not accept mail, which waits in the outbox.'),
   ipinfo: failing('ipinfo', 'ipinfo does not work: countries are looked up in the embedded database.', { asked: true }),
   turnstile: failing('turnstile', 'Turnstile does not work: only the other spam signals are used.', { asked: true }),
-  'google-analytics': failing('google-analytics', 'Google Analytics does not accept events.', { asked: true }),
+  'analytics-service': failing('analytics-service', 'The program that counts visits does not accept events.', {
+    asked: true,
+  }),
   'comparison-late': whenever(async ({ comparison }) => {
     const last = await comparison()
     return last && cardPayments() !== 'off' && isFarFrom(last.at, comparisonLateAfterMs)

@@ -4,7 +4,14 @@
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { faultsBetween, type Source, stripeOrigin, type Variables, variables } from '#lib/platform/env/variables.ts'
+import {
+  analyticsProgram,
+  faultsBetween,
+  type Source,
+  stripeOrigin,
+  type Variables,
+  variables,
+} from '#lib/platform/env/variables.ts'
 import { startupWarnings } from '#lib/platform/env/warnings.ts'
 
 export type { LogLevel } from '#lib/platform/env/variables.ts'
@@ -52,7 +59,7 @@ function shaped(set: Variables, values: Source) {
     ipinfo: set.IPINFO_TOKEN ? { token: set.IPINFO_TOKEN, apiBase: set.IPINFO_API_BASE } : null,
     /** `apiBase`: Cloudflare's origin, or that of a stand-in. */
     turnstile: turnstileOf(set),
-    /** Google Analytics: the measurement ID and the secret of its Measurement Protocol. `apiBase`: Google's origin, or that of a stand-in. */
+    /** The program that counts visits, what it calls this site, and its address if that is not the usual one. */
     analytics: analyticsOf(set),
     /** Another program that is told of gifts, enquiries and sign-ups, and which fields of a person it gets. */
     announcements: announcementsOf(set),
@@ -128,8 +135,9 @@ function emailjsOf(set: Variables) {
 }
 
 function analyticsOf({ ANALYTICS_ID, ANALYTICS_API_SECRET, ANALYTICS_API_BASE }: Variables) {
-  if (!ANALYTICS_ID || !ANALYTICS_API_SECRET) return null
-  return { id: ANALYTICS_ID, apiSecret: ANALYTICS_API_SECRET, apiBase: ANALYTICS_API_BASE }
+  const program = analyticsProgram(ANALYTICS_ID)
+  if (!ANALYTICS_ID || !program) return null
+  return { vendor: program.vendor, id: ANALYTICS_ID, apiSecret: ANALYTICS_API_SECRET, apiBase: ANALYTICS_API_BASE }
 }
 
 function turnstileOf({ TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY, TURNSTILE_API_BASE }: Variables) {

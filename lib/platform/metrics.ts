@@ -73,7 +73,7 @@ function createMetrics() {
 /** Created on first use, and then shared by all bundles. */
 export const metrics = processState('metrics', createMetrics).get
 
-export type Vendor = 'camps' | 'emailjs' | 'google-analytics' | 'ipinfo' | 'stripe' | 'turnstile'
+export type Vendor = 'analytics-service' | 'camps' | 'emailjs' | 'ipinfo' | 'stripe' | 'turnstile'
 
 type Pause = <Result>(call: () => Promise<Result>) => Promise<Result>
 const pauses = processState('render-pauses', () => new AsyncLocalStorage<Pause>()).get

@@ -21,12 +21,12 @@ export type Reported =
 
 /** What can fail at each attempt: services, webhooks, the database, pages that are compared. */
 export type Failing =
+  | 'analytics-service'
   | 'camps'
   | 'database'
   | 'emailjs'
   | 'giving-pages'
   | 'giving-pages-unreached'
-  | 'google-analytics'
   | 'ipinfo'
   | 'stripe'
   | 'stripe-account'

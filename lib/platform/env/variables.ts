@@ -18,7 +18,6 @@ const knownToEverybody = new Set([
 
 export const stripeOrigin = 'https://api.stripe.com'
 const turnstileOrigin = 'https://challenges.cloudflare.com'
-const analyticsOrigin = 'https://www.google-analytics.com'
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
@@ -95,6 +94,14 @@ const personalFields = z
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))
   .pipe(z.array(z.enum(personal, `must name any of ${personal.join(', ')}`)))
 
+/** The programs that can count visits, by what they call a site, and what each needs besides. */
+const analyticsPrograms = [
+  { vendor: 'google', id: /^G-[A-Z0-9]{4,20}$/, needs: ['ANALYTICS_API_SECRET'] },
+  { vendor: 'plausible', id: /^[a-z\d-]+(?:\.[a-z\d-]+)+$/, needs: [] },
+  { vendor: 'matomo', id: /^[1-9]\d{0,8}$/, needs: ['ANALYTICS_API_BASE'] },
+] as const
+export const analyticsProgram = (name = '') => analyticsPrograms.find(({ id }) => id.test(name))
+
 const secret = (pattern: RegExp, looksLike: string) => z.string().regex(pattern, `must look like ${looksLike}`)
 const atLeast = (length: number) => z.string().min(length, `must have at least ${length} characters`)
 
@@ -137,9 +144,9 @@ export const variables = z.object({
   TURNSTILE_SITE_KEY: z.string().optional(),
   TURNSTILE_SECRET_KEY: z.string().optional(),
   TURNSTILE_API_BASE: origin.default(turnstileOrigin),
-  ANALYTICS_ID: secret(/^G-[A-Z0-9]{4,20}$/, 'G-…').optional(),
+  ANALYTICS_ID: z.string().refine(analyticsProgram, 'must look like G-…, example.org or 1').optional(),
   ANALYTICS_API_SECRET: z.string().optional(),
-  ANALYTICS_API_BASE: origin.default(analyticsOrigin),
+  ANALYTICS_API_BASE: address.optional(),
   ANNOUNCE_URL: address.optional(),
   ANNOUNCE_SECRET: secret(/^whsec_[A-Za-z\d+/]{32,86}={0,2}$/, 'whsec_ and 24 to 64 bytes in base64').optional(),
   ANNOUNCE_PERSONAL: personalFields.default([]),
@@ -157,8 +164,9 @@ export const variables = z.object({
 })
 export type Variables = z.output<typeof variables>
 
+type Group = { what: string; needs: (keyof Variables)[]; alone: (keyof Variables)[] }
 /** Variables that must be set together. The first name of each group is the one that enables the feature. */
-const groups: { what: string; needs: (keyof Variables)[]; alone: (keyof Variables)[] }[] = [
+const groups: Group[] = [
   {
     what: 'taking gifts',
     needs: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
@@ -169,7 +177,6 @@ const groups: { what: string; needs: (keyof Variables)[]; alone: (keyof Variable
     needs: ['EMAILJS_SERVICE_ID', 'EMAILJS_PUBLIC_KEY', 'EMAILJS_TEMPLATE'],
     alone: ['EMAILJS_PRIVATE_KEY', 'SUMMARY_EMAIL', 'ALERT_EMAIL'],
   },
-  { what: 'analytics', needs: ['ANALYTICS_ID', 'ANALYTICS_API_SECRET'], alone: [] },
   { what: 'announcing', needs: ['ANNOUNCE_URL', 'ANNOUNCE_SECRET'], alone: ['ANNOUNCE_PERSONAL'] },
   { what: 'Turnstile', needs: ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'], alone: [] },
 ]
@@ -194,7 +201,13 @@ export const publicSecrets = (values: Source): string[] =>
 /** Errors in the combination of variables. */
 export function faultsBetween(values: Source): string[] {
   const faults: string[] = []
-  for (const { what, needs, alone } of groups) {
+  const program = analyticsProgram(values.ANALYTICS_ID)
+  const analytics: Group = {
+    what: 'analytics',
+    needs: ['ANALYTICS_ID', ...(program?.needs ?? [])],
+    alone: ['ANALYTICS_API_SECRET'],
+  }
+  for (const { what, needs, alone } of [...groups, analytics]) {
     const missing = needs.filter((name) => !values[name])
     const present = [...needs, ...alone].filter((name) => values[name])
     if (present.length > 0)

@@ -1,10 +1,13 @@
 /**
- * Forwards the reports of visitors who agreed. Best effort: nothing is stored, and while Google is slow or down, events are dropped
- * rather than queued.
+ * Forwards the reports of visitors who agreed. Best effort: nothing is stored, and while the program that counts is slow or down, events are
+ * dropped rather than queued.
  */
-import { env } from '#lib/platform/env.ts'
+import { type Env, env } from '#lib/platform/env.ts'
 import type { Limit } from '#lib/platform/http/limit.ts'
-import { type AnalyticsHit, sendHit } from '#lib/platform/providers/google-analytics.ts'
+import { sendToGoogle } from '#lib/platform/providers/google-analytics.ts'
+import { sendToMatomo } from '#lib/platform/providers/matomo.ts'
+import { sendToPlausible } from '#lib/platform/providers/plausible.ts'
+import type { SendVisit, Visit } from '#lib/platform/providers/visit.ts'
 import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
 import type { AnalyticsEvent, AnalyticsReport } from '#lib/site/analytics/events.ts'
 
@@ -18,7 +21,7 @@ export const analyticsLimit: Limit<'in-process'> = {
   counted: 'in-process',
 }
 
-/** Maximum number of concurrent requests to Google. */
+/** Maximum number of concurrent requests to the program. */
 const maxInFlight = 50
 let inFlight = 0
 
@@ -28,17 +31,22 @@ const warningSeconds = 60
 /** Whether the operator set up analytics; without it, no page asks for consent. */
 export const analyticsConfigured = (): boolean => env().analytics !== null
 
-/** Google's recommended events, so that its standard reports show them. */
-function googleEvent(event: AnalyticsEvent): Pick<AnalyticsHit, 'name' | 'params'> {
+const vendors: Record<NonNullable<Env['analytics']>['vendor'], SendVisit> = {
+  google: sendToGoogle,
+  matomo: sendToMatomo,
+  plausible: sendToPlausible,
+}
+
+function named(event: AnalyticsEvent): Pick<Visit, 'name' | 'about'> {
   switch (event.name) {
     case 'page':
-      return { name: 'page_view' }
+      return { name: 'page', about: '' }
     case 'form':
-      return { name: 'generate_lead', params: { form_id: event.form } }
+      return { name: 'form', about: event.form }
     case 'offer':
-      return { name: event.taken ? 'select_promotion' : 'view_promotion', params: { promotion_id: event.offer } }
+      return { name: event.taken ? 'offer-taken' : 'offer', about: event.offer }
     case 'story':
-      return { name: 'select_content', params: { content_type: 'story', content_id: event.story } }
+      return { name: 'story', about: event.story }
   }
 }
 
@@ -47,12 +55,9 @@ export function recordEvent({ visitor, session, page, from, event }: AnalyticsRe
   const { analytics, siteUrl } = env()
   if (!analytics || inFlight >= maxInFlight) return
   inFlight++
-  void sendHit(analytics, {
-    clientId: visitor,
-    sessionId: String(session),
-    pageLocation: siteUrl + page,
-    pageReferrer: from,
-    ...googleEvent(event),
+  void vendors[analytics.vendor](analytics, {
+    ...{ visitor, session, page: siteUrl + page, from },
+    ...named(event),
   }).then((sent) => {
     inFlight--
     if (sent.ok) clearWarning(warning)

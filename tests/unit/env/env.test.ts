@@ -107,6 +107,15 @@ describe('An invalid environment', () => {
       { SUMMARY_EMAIL: 'office@example.org' },
       missing(Object.keys(mail), 'sending mail needs it in addition to SUMMARY_EMAIL'),
     ],
+    [{ ANALYTICS_ID: 'UA-1234' }, ['ANALYTICS_ID must look like G-…, example.org or 1']],
+    [
+      { ANALYTICS_ID: 'G-TEST0000' },
+      missing(['ANALYTICS_API_SECRET'], 'analytics needs it in addition to ANALYTICS_ID'),
+    ],
+    [{ ANALYTICS_API_SECRET: 'secret' }, missing(['ANALYTICS_ID'], '')],
+    [{ ANALYTICS_ID: '1' }, missing(['ANALYTICS_API_BASE'], '')],
+    [{ ANALYTICS_ID: '1', ANALYTICS_API_BASE: 'https://example.org/matomo' }, []],
+    [{ ANALYTICS_ID: 'example.org' }, []],
     [{ TURNSTILE_SITE_KEY: 'site' }, missing(['TURNSTILE_SECRET_KEY'], '')],
     [{ PORT: '70000' }, ['PORT must be a whole number from 1 to 65535']],
     [

@@ -144,7 +144,7 @@ const causes: Readonly<Record<ConditionId, [cause: () => unknown, said: RegExp]>
   emailjs: [fails('emailjs'), /^The mail service does not accept mail/],
   ipinfo: [fails('ipinfo'), /^ipinfo does not work/],
   turnstile: [fails('turnstile'), /^Turnstile does not work/],
-  'google-analytics': [fails('google-analytics'), /^Google Analytics does not accept events/],
+  'analytics-service': [fails('analytics-service'), /^The program that counts visits does not accept events/],
   'comparison-late': [() => compared({ at: utcNow(-3 * dayMs) }), /^The gifts were last compared with Stripe’s at 2/],
   'comparison-recorded': [
     () => compared({ recorded: 2, types: ['invoice.paid'] }),

@@ -1,6 +1,7 @@
 /** What the site knows of a visitor: the country, and events without a person. */
 
 import { randomUUID } from 'node:crypto'
+import { json } from 'node:stream/consumers'
 import { POST } from '#app/api/analytics/route.ts'
 import { GET } from '#app/api/visitor-country/route.ts'
 import { stopClock } from '#lib/platform/clock.ts'
@@ -199,6 +200,61 @@ describe('analytics', () => {
 
   test('another site cannot report', async () => {
     expect((await send(report, { 'sec-fetch-site': 'cross-site', origin: 'https://other.example' })).status).toBe(403)
+  })
+
+  describe('for a program of the charity’s own', () => {
+    let bodies: unknown[] = []
+    const program = sharedUpstream((incoming, response) => {
+      void json(incoming)
+        .catch(() => null)
+        .then((body) => {
+          bodies.push(body)
+          response.writeHead(202).end()
+        })
+    })
+    const offer = { name: 'offer', offer: 'fees', taken: true }
+    const search = 'https://search.example'
+    async function told(environment: Record<string, string>, ...reports: object[]) {
+      bodies = []
+      setEnvironment({ ANALYTICS_API_SECRET: undefined, ANALYTICS_API_BASE: program.url, ...environment })
+      for (const body of reports) {
+        const headers = { 'x-client-address': '203.0.113.78', 'x-forwarded-for': '203.0.113.78' }
+        expect((await send({ ...report, from: search, ...body }, headers)).status).toBe(204)
+      }
+      await eventually(() => bodies.length === reports.length)
+      expect(JSON.stringify(program.requests.map(({ headers, url }) => [headers, url]))).not.toContain('203.0.113.78')
+      return program.requests
+    }
+
+    test('Plausible is told of pages and events, with an address for each visitor that no machine has', async () => {
+      const other = { visitor: randomUUID() }
+      const requests = await told({ ANALYTICS_ID: 'site.example' }, {}, { event: offer }, other)
+      const page = { domain: 'site.example', url: 'https://site.example/India', referrer: search }
+      expect(bodies).toEqual(
+        expect.arrayContaining([
+          { ...page, name: 'pageview' },
+          { ...page, name: 'offer-taken', props: { about: 'fees' } },
+        ]),
+      )
+      expect(requests.map(({ method, url }) => [method, url])).toEqual(Array(3).fill(['POST', '/api/event']))
+      const addresses = requests.map(({ headers }) => String(headers['x-forwarded-for']))
+      expect(new Set(addresses).size).toBe(2)
+      for (const address of addresses) expect(address).toMatch(/^2001:db8:(?:[\da-f]{4}:){5}[\da-f]{4}$/)
+    })
+
+    test('Matomo is told of pages and events, each of a visitor who is not found by address', async () => {
+      const base = `${program.url}/matomo`
+      const requests = await told({ ANALYTICS_ID: '7', ANALYTICS_API_BASE: base }, {}, { event: offer })
+      const common = {
+        ...{ idsite: '7', rec: '1', apiv: '1', send_image: '0', urlref: search, url: 'https://site.example/India' },
+        cid: visitor.replaceAll('-', '').slice(0, 16),
+      }
+      const asked = requests.map(({ url = '' }) => Object.fromEntries(new URL(url, base).searchParams))
+      expect(asked).toEqual(
+        expect.arrayContaining([common, { ...common, e_c: 'site', e_a: 'offer-taken', e_n: 'fees', ca: '1' }]),
+      )
+      expect(requests[0]?.url).toMatch(/^\/matomo\/matomo\.php\?/)
+    })
   })
 
   test('without ANALYTICS_ID the address does not exist', async () => {
