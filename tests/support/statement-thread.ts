@@ -1,31 +1,32 @@
 /**
- * Instead of the thread that reads a statement, for tests of what follows: starting it takes two seconds of processor time. What it is for is proven in
- * tests/unit/pledges/statement.golden.test.ts. jest.mock('node:worker_threads', () => jest.requireActual('#tests/support/statement-thread.ts'))
+ * Instead of the threads that read a statement or do the work of an import, for tests of what follows: starting one takes two seconds of processor time. What
+ * they are for is proven in tests/unit/pledges/statement.golden.test.ts and tests/unit/exchange/other-books.all.test.ts.
+ * jest.mock('node:worker_threads', () => jest.requireActual('#tests/support/statement-thread.ts'))
  */
 import { EventEmitter } from 'node:events'
 import type { WorkerOptions } from 'node:worker_threads'
-import { readGifts } from '#lib/giving/exchange/read-rows.ts'
-import { newLayout, readStatement } from '#lib/giving/pledges/statement.ts'
 
 /** The metrics' package takes these from the module too. */
 export const { BroadcastChannel } = globalThis
 export const isMainThread = true
 
 export class Worker extends EventEmitter {
-  #pieces: ReturnType<typeof readGifts> | null = null
-  constructor(_file: string, { workerData: { bytes, layouts, answer, answers } }: WorkerOptions) {
+  constructor(_file: string, { workerData }: WorkerOptions) {
     super()
-    if (answers) this.#pieces = readGifts(bytes, answers)
-    if (answers) this.postMessage()
-    else
-      setImmediate(() =>
-        this.emit('message', answer ? newLayout(bytes, layouts, answer) : readStatement(bytes, layouts)),
-      )
-  }
-  postMessage() {
+    const answer = async () => {
+      if (workerData.work) {
+        const { doTask } = await import('#lib/giving/exchange/import-work.ts')
+        return doTask(workerData, (piece) => this.emit('message', { piece }))
+      }
+      const { newLayout, readStatement } = await import('#lib/giving/pledges/statement.ts')
+      const { bytes, layouts, answer } = workerData
+      return answer ? newLayout(bytes, layouts, answer) : readStatement(bytes, layouts)
+    }
     setImmediate(() => {
-      const { done, value } = this.#pieces?.next() ?? { done: true, value: null }
-      this.emit('message', done ? { end: value } : { piece: value })
+      answer().then(
+        (message) => this.emit('message', message),
+        (error) => this.emit('error', error),
+      )
     })
   }
   terminate = async () => 0

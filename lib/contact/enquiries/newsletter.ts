@@ -263,7 +263,8 @@ export async function mailboxesKnown(db: Store['db'], mailboxes: readonly string
     .select('email')
     .where('state', 'in', ['unconfirmed', 'confirmed', 'unsubscribed'])
     .where('email', 'in', ['', ...mailboxes])
-    .where('form', '=', newsletterForm)
+    // By the mailboxes: SQLite would read all sign-ups.
+    .where(sql`form || ''`, '=', newsletterForm)
     .execute()
   return new Set(rows.flatMap(({ email }) => email ?? []))
 }

@@ -3,28 +3,34 @@
  * so that visitors are served in between; whatever stops the work, it goes on at the next start, or everything is taken back.
  */
 import { randomUUID } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
-import { importSignUps } from '#lib/contact/enquiries/newsletter.ts'
-import { adoptSome, releaseAll, subscriptionOrders } from '#lib/giving/exchange/adopt.ts'
+import type { Selectable } from 'kysely'
+import { adoptSome, releaseAll } from '#lib/giving/exchange/adopt.ts'
 import { type Answer, columnsIn, missingIn } from '#lib/giving/exchange/columns.ts'
-import { giftsOf, ordersFor, type StagedRow, signUpsOf } from '#lib/giving/exchange/made.ts'
-import { layoutKey, type Question, type ReadRow } from '#lib/giving/exchange/read-rows.ts'
-import { newSeen, verdictsOn } from '#lib/giving/exchange/verdicts.ts'
-import { writeImported } from '#lib/giving/ledger/record-event.ts'
-import { fileLimits, inWorker } from '#lib/giving/pledges/bank-file.ts'
+import {
+  type Counts,
+  change,
+  columnsKey,
+  deleteSomeRows,
+  type doTask,
+  none,
+  savedAnswers,
+  type Task,
+} from '#lib/giving/exchange/import-work.ts'
+import { layoutKey, type Question } from '#lib/giving/exchange/read-rows.ts'
+import { fileLimits } from '#lib/giving/pledges/bank-file.ts'
 import { dayMs, minuteMs, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { processState, stopping } from '#lib/platform/process-state.ts'
 import { outsideRequests } from '#lib/platform/reference.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
-import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
-import { type Also, type Database, readSetting, store, writeSetting, writeTogether } from '#lib/platform/store/index.ts'
+import { openAtRest } from '#lib/platform/signed.ts'
+import { type Also, type Database, store, writeSetting, writeTogether } from '#lib/platform/store/index.ts'
 import type { ImportState, Verdict } from '#lib/platform/store/schema.ts'
+import { inThread } from '#lib/platform/thread.ts'
 import { logFailures } from '#lib/platform/warnings.ts'
 
 /** Who brings a file in, as the log names them. */
 export type Owner = { id: string; name: string }
-export type Counts = Record<Verdict, number>
 export type Import = Omit<Selectable<Database['imports']>, 'counts' | 'question' | 'content'> & {
   counts: Counts
   question: Question | null
@@ -32,7 +38,6 @@ export type Import = Omit<Selectable<Database['imports']>, 'counts' | 'question'
   stopped: string
 }
 
-const none: Counts = { new: 0, duplicate: 0, 'left-out': 0, unreadable: 0 }
 const columns = [
   ...(['id', 'file', 'staff_id', 'staff_name', 'state', 'number', 'total'] as const),
   ...(['counts', 'question', 'created_at', 'updated_at'] as const),
@@ -52,11 +57,6 @@ export async function findImports(ids: readonly string[]): Promise<Import[]> {
   })
 }
 export const findImport = async (id: string) => (await findImports([id]))[0] ?? null
-
-const settingKey = 'import-columns'
-/** What people have said, by the headings of files. */
-const savedAnswers = async (): Promise<Record<string, Answer>> =>
-  JSON.parse((await readSetting(settingKey))?.value ?? '{}')
 
 /** A file of 200,000 rows takes a minute or two, with the questions to the database. */
 const readingMs = 15 * minuteMs
@@ -91,47 +91,19 @@ export async function readImport(
 }
 
 async function stage(id: string, bytes: Uint8Array, onRows: (count: number) => void): Promise<Result<null, string>> {
-  const counts = { ...none }
-  const seen = newSeen()
-  let total = 0
-  const onPiece = async (rows: ReadRow[]) => {
-    const judged = await verdictsOn(rows, seen)
-    for (const { verdict } of judged) counts[verdict] += 1
-    total += rows.length
-    await writeTogether(async (db) => {
-      const kept = judged.map((row) => ({ import_id: id, ...row }))
-      if (kept.length > 0) await db.insertInto('import_rows').values(kept).execute()
-      await change(db, id, { total, counts: JSON.stringify(counts) })
-    })
-    onRows(total)
-  }
-  const answer = await inWorker<{ end: Question | string | null }>(
-    { bytes, answers: await savedAnswers() },
-    onPiece,
-    Math.max(readingMs, fileLimits.milliseconds),
+  const done = await inImportThread(
+    { id, work: 'read', bytes },
+    { onPiece: onRows as () => void, milliseconds: readingMs },
   )
-  if (!answer)
-    return failure('This file cannot be read: it takes too much time or memory. Divide it, or save it as CSV.')
-  const { end } = answer
-  if (typeof end === 'string') return failure(end)
-  const { db } = await store()
-  if (end) {
-    const content = sealAtRest('import', id, Buffer.from(bytes).toString('base64'))
-    await change(db, id, { state: 'asked', question: JSON.stringify(end), content })
-  } else await change(db, id, { state: 'ready', question: null, content: null })
-  return success(null)
+  if (!done) return failure('This file cannot be read: it takes too much time or memory. Divide it, or save it as CSV.')
+  return done.failure === null ? success(null) : failure(done.failure)
 }
 
-const change = async (
-  db: Transaction<Database> | Awaited<ReturnType<typeof store>>['db'],
-  id: string,
-  values: object,
-) =>
-  db
-    .updateTable('imports')
-    .set({ ...values, updated_at: utcNow() })
-    .where('id', '=', id)
-    .execute()
+const inImportThread = (task: Task, limits: { onPiece?: () => void; milliseconds?: number } = {}) =>
+  inThread<Awaited<ReturnType<typeof doTask>>>('lib/giving/exchange/import-thread.ts', task, {
+    megabytes: fileLimits.megabytes,
+    ...limits,
+  })
 
 /** Remembers which column is which, and reads the file again. The failure is a sentence for the office. @throws when the store fails. */
 export async function answerColumns(id: string, answer: Answer, also?: Also): Promise<Result<null, string>> {
@@ -143,7 +115,7 @@ export async function answerColumns(id: string, answer: Answer, also?: Also): Pr
   const [unsaid] = missingIn(columnsIn(headings, answer))
   if (unsaid) return failure(`Say which column has the ${unsaid}.`)
   const all = JSON.stringify({ ...(await savedAnswers()), [layoutKey(headings)]: answer })
-  await writeTogether((transaction) => writeSetting(settingKey, all, transaction), also)
+  await writeTogether((transaction) => writeSetting(columnsKey, all, transaction), also)
   return stage(id, Buffer.from(content.value, 'base64'), () => undefined)
 }
 
@@ -193,16 +165,7 @@ async function deleteImport(id: string): Promise<void> {
 
 async function deleteRows(id: string): Promise<void> {
   const { db } = await store()
-  for (let deleted = 1; deleted > 0; ) {
-    const some = db.selectFrom('import_rows').select('number').where('import_id', '=', id).orderBy('number').limit(1000)
-    const rows = await db
-      .deleteFrom('import_rows')
-      .where('import_id', '=', id)
-      .where('number', 'in', some)
-      .returning('number')
-      .execute()
-    deleted = rows.length
-  }
+  while (await deleteSomeRows(db, id));
 }
 
 const running = processState('import-work', () => new Map<string, Promise<void>>())
@@ -221,12 +184,7 @@ async function workThrough(id: string): Promise<void> {
       state && !stopping().aborted;
       state = (await findImport(id))?.state
     ) {
-      const hasMore =
-        state === 'running'
-          ? await makeSome(id)
-          : state === 'adopting'
-            ? await adopt(id)
-            : state === 'undoing' && (await undoSome(id))
+      const hasMore = await workIn(state, id)
       if (!hasMore) return
     }
   } catch (error) {
@@ -268,56 +226,14 @@ export async function eraseImports(): Promise<void> {
   for (const { id, state } of rows) await (state === 'done' || state === 'undone' ? deleteRows(id) : deleteImport(id))
 }
 
-/** Gifts that are written at a time: for some 30 ms. */
-const madeAtOnce = 200
-
-/** A payment that came by itself in the meantime. */
-class Collision extends Error {}
-
-/** True while there is more to do. */
-async function makeSome(id: string): Promise<boolean> {
+/** True when the import has another state then. */
+async function workIn(state: ImportState, id: string): Promise<boolean> {
+  if (state === 'running') return (await inImportThread({ id, work: 'make' })) !== null
+  if (state === 'adopting') return adopt(id)
+  if (state !== 'undoing' || !(await inImportThread({ id, work: 'take-back' })) || !(await releaseAll(id))) return false
   const { db } = await store()
-  try {
-    await db.transaction().execute((transaction) => makeIn(transaction, id))
-    return true
-  } catch (error) {
-    if (!(error instanceof Collision)) throw error
-    log.warn('An import is taken back', { import: id, why: error.message })
-    await change(db, id, { state: 'undoing', number: 0, question: JSON.stringify({ stopped: error.message }) })
-    return true
-  }
-}
-
-async function makeIn(transaction: Transaction<Database>, id: string): Promise<void> {
-  // First, so that another server waits here, and then finds the rows gone.
-  const own = transaction.updateTable('imports').where('id', '=', id).where('state', '=', 'running')
-  if (!(await own.set({ updated_at: utcNow() }).returning('id').executeTakeFirst())) return
-  const rows = await transaction
-    .selectFrom('import_rows')
-    .select(['number', 'reading'])
-    .where('import_id', '=', id)
-    .where('verdict', '=', 'new')
-    .orderBy('number')
-    .limit(madeAtOnce)
-    .execute()
-  const last = rows.at(-1)
-  await own.set(last ? { number: last.number } : { state: 'adopting' }).execute()
-  if (!last) return
-  const staged = rows.map(({ number, reading }): StagedRow => ({ number, ...JSON.parse(reading) }))
-  const references = await subscriptionOrders(transaction, id, staged)
-  const gifts = giftsOf(id, staged, references)
-  const made = await writeImported(transaction, gifts)
-  const missing = gifts.find(({ object_id }) => !made.has(object_id))
-  if (missing) throw new Collision(missing.object_id)
-  const orders = ordersFor(id, staged, gifts)
-  if (orders.length > 0) await transaction.insertInto('orders').values(orders).execute()
-  await importSignUps(transaction, signUpsOf(id, staged))
-  await transaction
-    .deleteFrom('import_rows')
-    .where('import_id', '=', id)
-    .where('verdict', '=', 'new')
-    .where('number', '<=', last.number)
-    .execute()
+  await change(db, id, { state: 'undone' })
+  return false
 }
 
 /** False also while the payment service cannot be asked. */
@@ -328,50 +244,26 @@ async function adopt(id: string): Promise<boolean> {
   return result === 'more'
 }
 
-async function undoSome(id: string): Promise<boolean> {
-  const { db } = await store()
-  const isLeft = await db.transaction().execute(async (transaction) => {
-    const some = transaction.selectFrom('gifts').select('id').where('imported', '=', id).limit(madeAtOnce)
-    const gone = await transaction.deleteFrom('gifts').where('id', 'in', some).returning('reference').execute()
-    const references = gone.flatMap(({ reference }) => reference ?? [])
-    await transaction
-      .deleteFrom('orders')
-      .where('reference', 'in', ['', ...references])
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('gifts').select('gifts.id').whereRef('gifts.reference', '=', 'orders.reference'))),
-      )
-      .where('request_hash', '=', id)
-      .execute()
-    await change(transaction, id, {})
-    return gone.length > 0
-  })
-  if (isLeft) return true
-  if (!(await releaseAll(id))) return false
-  // Nothing but a semicolon comes after a colon.
-  await db
-    .deleteFrom('enquiries')
-    .where('idempotency_key', '>=', `import:${id}:`)
-    .where('idempotency_key', '<', `import:${id};`)
-    .execute()
-  await deleteRows(id)
-  await change(db, id, { state: 'undone' })
-  return false
-}
-
-const rowsPerPiece = 1000
+const rowsPerPiece = 500
 /** The rows of a dry run, in the order of the file. `verdicts`: only those. @throws when the store fails. */
 export async function* stagedRows(id: string, verdicts?: readonly Verdict[]) {
   const { db } = await store()
   for (let after = 0; ; ) {
-    const rows = await db
+    const next = db
       .selectFrom('import_rows')
       .select(['number', 'verdict', 'why', 'text'])
       .where('import_id', '=', id)
       .where('number', '>', after)
-      .$if(verdicts !== undefined, (query) => query.where('verdict', 'in', verdicts ?? []))
       .orderBy('number')
       .limit(rowsPerPiece)
-      .execute()
+    // Each by its index: SQLite would read the rows of all verdicts, of which these can be few.
+    const found = verdicts
+      ? await Promise.all(verdicts.map((verdict) => next.where('verdict', '=', verdict).execute()))
+      : [await next.execute()]
+    const rows = found
+      .flat()
+      .sort((one, other) => one.number - other.number)
+      .slice(0, rowsPerPiece)
     if (rows.length > 0) yield rows
     after = rows.at(-1)?.number ?? 0
     if (rows.length < rowsPerPiece) return

@@ -1,6 +1,4 @@
 /** A file of a bank, read with every layout that this site knows, and compared with what is open. For the office and for `charity gifts`. */
-import path from 'node:path'
-import { Worker } from 'node:worker_threads'
 import {
   arrivalOf,
   type Confirmation,
@@ -24,11 +22,10 @@ import type {
 import { accountsIn, fingerprint } from '#lib/giving/pledges/statement-cells.ts'
 import type { Payment } from '#lib/giving/pledges/typed-gift.ts'
 import { utcNow } from '#lib/platform/clock.ts'
-import { log } from '#lib/platform/log.ts'
 import { formatMoney } from '#lib/platform/money.ts'
-import { propertyOf } from '#lib/platform/narrow.ts'
 import { failure, type Result } from '#lib/platform/result.ts'
 import { type Also, readSetting, writeSetting, writeTogether } from '#lib/platform/store/index.ts'
+import { inThread } from '#lib/platform/thread.ts'
 import { currencies, isCurrency } from '#lib/site/content/currencies.ts'
 import { type StatementLayout, statementLayout } from '#lib/site/content/giving-schema.ts'
 import { bankAccounts, site, statementLayouts, transferAccount } from '#lib/site/content/index.ts'
@@ -49,52 +46,14 @@ export const knownLayouts = async (): Promise<StatementLayout[]> => [...statemen
 export const fileLimits = { milliseconds: 8000, megabytes: 400 }
 let last: Promise<unknown> = Promise.resolve()
 
-/**
- * What the thread answers, or null when the file takes too much time or memory. Never throws but for the store and `onPiece`. One file at a time: two would
- * take both cores from visitors.
- * @param onPiece takes a part of a long answer, before the next one is read.
- */
-export async function inWorker<Answer>(
-  task: Readonly<Record<string, unknown>>,
-  onPiece?: (piece: never) => Promise<void>,
-  milliseconds = fileLimits.milliseconds,
-): Promise<Answer | null> {
+/** What the thread answers; null when the file takes too much time or memory. One file at a time: two would take both cores from visitors. */
+async function inStatementThread<Answer>(task: object): Promise<Answer | null> {
   const workerData = { ...task, currencies: currencies(), now: utcNow() }
-  const read = async () => {
-    const worker = new Worker(path.join(/* turbopackIgnore: true */ process.cwd(), workerFile), {
-      workerData,
-      resourceLimits: { maxOldGenerationSizeMb: fileLimits.megabytes },
-    })
-    const timer = setTimeout(() => void worker.terminate(), milliseconds)
-    let thrown: { error: unknown } | undefined
-    const answer = await new Promise<Answer | null>((resolve, reject) => {
-      worker.on('message', (message) => {
-        const piece = propertyOf(message, 'piece')
-        if (!onPiece || piece === undefined) return resolve(message)
-        onPiece(piece as never).then(
-          () => worker.postMessage('next'),
-          (error: unknown) => {
-            thrown = { error }
-            resolve(null)
-          },
-        )
-      })
-      worker.once('error', reject)
-      worker.once('exit', () => resolve(null))
-    }).catch((error: unknown) => {
-      log.error('A file that somebody chose could not be read', { error })
-      return null
-    })
-    clearTimeout(timer)
-    await worker.terminate()
-    if (thrown) throw thrown.error
-    return answer
-  }
+  const read = () => inThread<Answer>('lib/giving/pledges/statement-thread.ts', workerData, fileLimits)
   const done = last.then(read)
-  last = done.catch(() => null)
+  last = done
   return done
 }
-const workerFile = 'lib/giving/exchange/file-worker.ts'
 const tooMuch = 'This file cannot be read within a few seconds. Download the statement for a shorter time, or as CSV.'
 
 /** Remembers how to read files like this one. The failure is a sentence for the office. @throws when the store fails; then nothing was written. */
@@ -105,7 +64,8 @@ export async function learnLayout(
 ): Promise<Result<StatementLayout, string>> {
   if (answer.currency && !isCurrency(answer.currency)) return failure(`This site takes no gifts in ${answer.currency}.`)
   const layout =
-    (await inWorker<ReturnType<typeof newLayout>>({ bytes, layouts: await knownLayouts(), answer })) ?? failure(tooMuch)
+    (await inStatementThread<ReturnType<typeof newLayout>>({ bytes, layouts: await knownLayouts(), answer })) ??
+    failure(tooMuch)
   if (!layout.ok) return layout
   const all = JSON.stringify([...(await taughtLayouts()), layout.value])
   await writeTogether((db) => writeSetting(settingKey, all, db), also)
@@ -114,7 +74,7 @@ export async function learnLayout(
 
 /** @throws when the store fails. */
 export const readBankFile = async (bytes: Uint8Array): Promise<Result<Statement, StatementFailure>> =>
-  (await inWorker<ReturnType<typeof readStatement>>({ bytes, layouts: await knownLayouts() })) ??
+  (await inStatementThread<ReturnType<typeof readStatement>>({ bytes, layouts: await knownLayouts() })) ??
   failure({ kind: 'no-table', sentence: tooMuch, candidates: [] })
 
 const accountsKey = 'statement-accounts'

@@ -1,6 +1,8 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { countQuarantined, enquiriesOf, helpFigures, listEnquiries } from '#lib/contact/enquiries/admin.ts'
+import { mailboxesKnown } from '#lib/contact/enquiries/newsletter.ts'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
+import { stagedRows } from '#lib/giving/exchange/import.ts'
 import { campaignTotals, monthlyDonors, watchCampaignGifts } from '#lib/giving/ledger/campaign-progress.ts'
 import { recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
 import { openPledges } from '#lib/giving/pledges/confirm.ts'
@@ -124,6 +126,16 @@ describe('On SQLite', () => {
       ['INDEX enquiries_families', 'COVERING INDEX orders_pay_by'],
     ],
     ['unanswered messages', countUnanswered, ['COVERING INDEX enquiries_answered']],
+    [
+      'the rows of an import that are not new',
+      () => Array.fromAsync(stagedRows('import', ['duplicate', 'unreadable'])),
+      ['import_rows_verdict (import_id=? AND verdict=? AND number>?)'],
+    ],
+    [
+      'the sign-ups of an import',
+      async () => mailboxesKnown((await store()).db, [email]),
+      ['enquiries_email (state=? AND email=?)'],
+    ],
     ['the list of gifts', () => Array.fromAsync(recordedGifts({ from: day })), ['INDEX gifts_list']],
   ])('%s reads and sorts no whole table', async (name, work, indexes = []) => {
     setEnvironment({ ...mailKeys, SUMMARY_EMAIL: 'office@example.org' })
