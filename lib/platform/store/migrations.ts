@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { log } from '#lib/platform/log.ts'
-import { StoreFailure } from '#lib/platform/store/failure.ts'
+import { StoreFailure, storeFailureReason } from '#lib/platform/store/failure.ts'
 import type { Database } from '#lib/platform/store/schema.ts'
 import { searchedSql, telephoneSql } from '#lib/platform/store/search.ts'
 
@@ -237,6 +237,13 @@ async function newerMigrations(db: Kysely<Database>): Promise<string[]> {
   return (await executedMigrations(db)).filter((name) => name > last)
 }
 
+/** All migrations of a start are one transaction. */
+const failedMigration = (name: string, error: unknown) =>
+  new StoreFailure(
+    storeFailureReason(error),
+    `The update ${name} of the tables failed, and none of it was kept: the version before still runs on this database. ${error}`,
+  )
+
 /**
  * Runs the migrations. Ignores those of newer versions of the site, so that a deployment can be rolled back. @throws when one fails, or an executed
  * one is unknown and not newer than this version.
@@ -252,13 +259,15 @@ export async function migrate(db: Kysely<Database>): Promise<void> {
         ...Object.fromEntries(newer.map((name) => [name, newerMigration])),
       }),
     }
-    const { error } = await new Migrator({ db, provider }).migrateToLatest()
+    const { error, results } = await new Migrator({ db, provider }).migrateToLatest()
     if (!error) {
       if (newer.length > 0) log.warn('The database was migrated by a newer version of the site', { migrations: newer })
       return
     }
     // A newer version may have started and migrated in the meantime.
-    if ((await newerMigrations(db)).length === newer.length) throw error
+    if ((await newerMigrations(db)).length !== newer.length) continue
+    const failed = results?.find(({ status }) => status === 'Error')
+    throw failed ? failedMigration(failed.migrationName, error) : error
   }
 }
 

@@ -24,15 +24,16 @@ import { paidGifts, today } from '#lib/office/desks/today.ts'
 import { now, stopClock } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
-import { store } from '#lib/platform/store/index.ts'
-import { migrations, statementsOf } from '#lib/platform/store/migrations.ts'
+import { storeRemedy } from '#lib/platform/store/failure.ts'
+import { closeStore, store } from '#lib/platform/store/index.ts'
+import { executedMigrations, migrations, statementsOf } from '#lib/platform/store/migrations.ts'
 import { postgresDialect } from '#lib/platform/store/postgres.ts'
 import type { Database } from '#lib/platform/store/schema.ts'
 import { sqliteDialect } from '#lib/platform/store/sqlite.ts'
 import { midnight, wallTime } from '#lib/platform/zone.ts'
 import { site } from '#lib/site/content/index.ts'
 import { rowsIn } from '#tests/support/desk.ts'
-import { loseDatabase, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { loseDatabase, onBothDatabases, passTime, setEnvironment } from '#tests/support/store.ts'
 
 jest.mock('node:worker_threads', () => jest.requireActual('#tests/support/statement-thread.ts'))
 
@@ -44,7 +45,10 @@ const environment = {
   SIGNING_SECRET: 'f3Qm0aXw8Zk5Tn2Lr7Yb4Vd9Hc6Js1Pe',
   DATA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
 }
-afterEach(() => stopClock(undefined))
+afterEach(() => {
+  stopClock(undefined)
+  jest.restoreAllMocks()
+})
 
 type Value = string | number | null
 type Row = Record<string, Value>
@@ -231,7 +235,8 @@ async function lost(dialect: 'sqlite' | 'postgres'): Promise<string[]> {
 onBothDatabases((dialect) => {
   beforeEach(() => setEnvironment(environment))
 
-  test('a database of the first release is upgraded, and every count and sum is the same', async () => {
+  /** The database of the first release, with the connections of a server of it. */
+  async function opened() {
     await loseDatabase(dialect)
     const { dataDir, databaseUrl } = env()
     const db = new Kysely<Database>({
@@ -243,7 +248,62 @@ onBothDatabases((dialect) => {
     const { error } = await new Migrator({ db, provider: migrations }).migrateTo(first)
     expect(error).toBeUndefined()
     await load(db)
+    return db
+  }
+
+  test('a database of the first release is upgraded, and every count and sum is the same', async () => {
+    await (await opened()).destroy()
+    const expected = known()
+    expect(await figures(expected.at)).toMatchObject(expected)
+  })
+
+  test('a server of the first release goes on recording gifts while a new one upgrades the database, and afterwards', async () => {
+    const db = await opened()
+    const copied = [...columnsOfFirst().keys()].flatMap(
+      (name) => /^gifts\.(?!id$|object_id$)(.+)/.exec(name)?.[1] ?? [],
+    )
+    const columns = sql.join(copied.map((name) => sql.ref(name)))
+    const begun = (await db.selectFrom('gifts').select('id').execute()).length
+    let [recorded, isOver] = [0, false]
+    const visitors = (async () => {
+      while (!isOver || recorded < 20) {
+        const id = `during-${recorded}`
+        await sql`insert into gifts (id, object_id, ${columns}) select ${id}, ${id}, ${columns} from gifts limit 1`.execute(
+          db,
+        )
+        recorded += 1
+      }
+    })()
+    const found = await (await store()).db.selectFrom('gifts').select('imported').execute()
+    expect(found.length).toBeGreaterThanOrEqual(begun)
+    isOver = true
+    await visitors
     await db.destroy()
+    const gifts = await (await store()).db.selectFrom('gifts').select('imported').execute()
+    expect(gifts).toHaveLength(begun + recorded)
+  })
+
+  test('a migration that fails half way leaves the database as it was, for the version before, and says so', async () => {
+    const db = await opened()
+    const before = { tables: await db.introspection.getTables(), executed: await executedMigrations(db) }
+    const all = await migrations.getMigrations()
+    const fails = {
+      async up(failing: Kysely<unknown>) {
+        await sql`delete from gifts`.execute(failing)
+        await sql`alter table orders add column example text`.execute(failing)
+        await sql`update orders set nowhere = 1`.execute(failing)
+      },
+    }
+    jest.spyOn(migrations, 'getMigrations').mockResolvedValue({ ...all, '9999-fails': fails })
+    const error = await store().catch((failed: unknown) => failed)
+    expect(storeRemedy(error)).toMatch(
+      /^The update 9999-fails of the tables failed, and none of it was kept: the version before still runs on this database\. .*nowhere/,
+    )
+    expect({ tables: await db.introspection.getTables(), executed: await executedMigrations(db) }).toEqual(before)
+    await db.destroy()
+    jest.restoreAllMocks()
+    await closeStore()
+    passTime()
     const expected = known()
     expect(await figures(expected.at)).toMatchObject(expected)
   })
