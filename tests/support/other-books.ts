@@ -39,7 +39,7 @@ export function otherBooks({ donors, gifts, monthly }: { donors: number; gifts: 
   const random = seeded(53)
   const any = <Item>(list: readonly Item[]) => list[random(list.length)] as Item
   const nameOf = (donor: number) =>
-    [firstNames[donor % 10], `${lastNames[Math.floor(donor / 10) % 10]} ${donor}`] as const
+    [`${firstNames[donor % 10]}`, `${lastNames[Math.floor(donor / 10) % 10]} ${donor}`] as const
   /** Spellings of one address, which are one donor. */
   const emailOf = (donor: number) => any([`d${donor}@example.org`, `D${donor}@Example.org`])
   const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
@@ -66,7 +66,7 @@ export function otherBooks({ donors, gifts, monthly }: { donors: number; gifts: 
     words: Record<string, string> = {},
   ) => {
     const [first, last] = nameOf(donor)
-    const cells = {
+    const cells: Record<string, string> = {
       name: `${first} ${last}`,
       company: donor % 97 === 0 ? `Firm ${donor}` : '',
       ...{ first, last, email: emailOf(donor), campaign: any(['', 'Cleft-Free World']) },
