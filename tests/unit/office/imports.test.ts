@@ -1,5 +1,6 @@
 /** What a treasurer does with the gifts of another system, and what becomes of them. */
 
+import timers from 'node:timers/promises'
 import { eraseImports, resumeImports, workOn } from '#lib/giving/exchange/import.ts'
 import { totals } from '#lib/giving/ledger/totals.ts'
 import { correctGifts } from '#lib/giving/pledges/correct.ts'
@@ -174,9 +175,13 @@ describe('Gifts of another system', () => {
       const treasurer = await signedIn('money')
       const id = await brought(treasurer, fileOf(...many))
       await setAll('imports', { state: 'running' })
+      // Between two steps others can write.
+      const pauses = jest.spyOn(timers, 'setTimeout')
       await resumeImports()
       await workOn(id)
       expect(await all('gifts')).toHaveLength(450)
+      expect(pauses.mock.calls.length).toBeGreaterThanOrEqual(Math.ceil(450 / 200))
+      pauses.mockRestore()
       await treasurer.sendSurely('import-undo', id)
       await workOn(id)
       expect(await all('gifts')).toEqual([])
