@@ -115,7 +115,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
                 <>
                   {block.story && <StoryLine href={block.story.href} />}
                   <p className="mb-3 text-small leading-snug text-soft sm:mb-4">
-                    {waysToPay} {names.join(' · ')}
+                    {waysToPay} {names.join('\u00a0· ')}
                   </p>
                 </>
               }

@@ -24,7 +24,7 @@ export function TestPayments() {
 
 type Disclosures = ReturnType<typeof stateDisclosures>
 
-function DisclosureList({ disclosures, columns = '' }: { disclosures: Disclosures; columns?: string }) {
+function DisclosureList({ disclosures, columns = 'max-w-measure' }: { disclosures: Disclosures; columns?: string }) {
   return (
     <>
       {disclosures.some(({ isSample }) => isSample) && <SampleNote of="disclosures" className="mt-3" />}
