@@ -37,9 +37,10 @@ function Table({ columns, children }: { columns: string; children?: React.ReactN
 
 /**
  * Letters or digits directly followed by brackets, an international telephone number, a day such as 11 December 2007, or a name with a
- * hyphen, such as Father-Daughter.
+ * hyphen, such as Father-Daughter; with the comma that follows.
  */
-const touching = /(\w+(?:\(\w+\)){2,}|\p{Lu}\p{Ll}+-\p{Lu}\p{Ll}+|\+\d[\d ]{6,}\d|\b\d{1,2} \p{Lu}\p{Ll}+ \d{4}\b)/u
+const touching =
+  /((?:\w+(?:\(\w+\)){2,}|\p{Lu}\p{Ll}+-\p{Lu}\p{Ll}+|\+\d[\d ]{6,}\d|\b\d{1,2} \p{Lu}\p{Ll}+ \d{4}\b)[.,;:]?)/u
 
 /**
  * Keeps a telephone number, a day or a name on one line if it has room for it, and also 501(c)(3), where browsers may break between adjacent
