@@ -44,6 +44,7 @@ export function PostForm({
   const isReturned = returned?.values.intent === intent && returned.values.subject === subject
   const { fault, values: typed } = isReturned ? returned : { fault: null, values: {} }
   const question = !fault && typeof typed.sure === 'string' ? typed.sure : ''
+  const ticks = question && Array.isArray(typed.ticks) ? typed.ticks : []
   const said = !fault && typeof typed.said === 'string' ? typed.said : ''
   const token = formToken(session, intent, subject)
   const first: Record<string, string> = Object.fromEntries(
@@ -87,6 +88,9 @@ export function PostForm({
       {question && (
         <Notice role="alert" look="bad" tabIndex={-1} autoFocus className="whitespace-pre-line wrap-anywhere">
           {question}
+          {ticks.map((tick) => (
+            <Tick key={tick} name="ticked" value={tick} defaultChecked={[typed.ticked].flat().includes(tick)} />
+          ))}
         </Notice>
       )}
       {said && (
@@ -160,17 +164,14 @@ function OfficeField({ field: { optional, ...field }, scope, error }: FieldProps
           <ErrorMessage {...shown} />
         </div>
         {options.map((option, index) => (
-          <label key={option.value} className="inline-flex min-h-11 cursor-pointer items-center gap-2">
-            <input
-              type="checkbox"
-              name={name}
-              value={option.value}
-              defaultChecked={value.split(',').includes(option.value)}
-              className="size-5 accent-coral"
-              {...(index === 0 && { id: fieldId(name, scope) })}
-            />
-            {option.label}
-          </label>
+          <Tick
+            key={option.value}
+            name={name}
+            value={option.value}
+            label={option.label}
+            defaultChecked={value.split(',').includes(option.value)}
+            {...(index === 0 && { id: fieldId(name, scope) })}
+          />
         ))}
       </fieldset>
     )
@@ -194,6 +195,23 @@ function OfficeField({ field: { optional, ...field }, scope, error }: FieldProps
     </Labelled>
   )
 }
+
+/** @param props.label if it is not the value. */
+const Tick = ({
+  label,
+  ...input
+}: {
+  label?: string
+  name: string
+  value: string
+  id?: string
+  defaultChecked?: boolean
+}) => (
+  <label className="inline-flex min-h-11 cursor-pointer items-center gap-2">
+    <input type="checkbox" {...input} className="size-5 shrink-0 accent-coral" />
+    {label ?? input.value}
+  </label>
+)
 
 /** Links that look like buttons. */
 export const Links = ({ links = [] }: { links?: Detail['links'] }) =>

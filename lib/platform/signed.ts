@@ -110,7 +110,12 @@ export function openAtRest(purpose: string, place: string, sealed: string): Seal
   }
 }
 
+const hashUnder = (key: Uint8Array, purpose: string, text: string) =>
+  createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url').slice(0, 16)
+
 /** Finds encrypted text by its words: a word has the same hash as long as the newest key is the same, and the hash reveals nothing without that key. 16 characters. */
-export function keyedHash(purpose: string, text: string): string {
-  return createHmac('sha256', newestKey()).update(`${purpose}\n${text}`).digest('base64url').slice(0, 16)
-}
+export const keyedHash = (purpose: string, text: string): string => hashUnder(newestKey(), purpose, text)
+
+/** What `keyedHash` made of it under each key that this site has had. */
+export const keyedHashes = (purpose: string, text: string): string[] =>
+  Array.from(keysAtRest(), (key) => hashUnder(key, purpose, text))

@@ -116,10 +116,11 @@ async function answer(request: Request, data: Data): Promise<Response> {
   const outcome = await action.run(session, subject, data)
   const desk = `${officeAddress}/${action.desk}`
   const one = (id: string) => `${desk}/${encodeURIComponent(id)}`
-  if (typeof outcome === 'object' && ('fault' in outcome || 'ask' in outcome)) {
-    return 'fault' in outcome
-      ? showForm(request, page ?? desk, { values, fault: outcome.fault }, { status: 422 })
-      : showForm(request, page ?? desk, { values: { ...values, sure: outcome.ask }, fault: null }, { status: 200 })
+  if (typeof outcome === 'object' && 'fault' in outcome)
+    return showForm(request, page ?? desk, { values, fault: outcome.fault }, { status: 422 })
+  if (typeof outcome === 'object' && 'ask' in outcome) {
+    const asked = { ...values, sure: outcome.ask, ticks: outcome.ticks }
+    return showForm(request, page ?? desk, { values: asked, fault: null }, { status: 200 })
   }
   if (typeof outcome === 'object' && 'again' in outcome) {
     const { sure: _, ...typed } = values

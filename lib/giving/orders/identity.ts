@@ -1,6 +1,7 @@
 /** The number of a donor's identity document, which is only stored encrypted, for the order whose reference it was sealed with. */
 import type { Order } from '#lib/giving/orders/order.ts'
-import { openAtRest, type SealedReading, sealAtRest } from '#lib/platform/signed.ts'
+import { keyedHash, keyedHashes, openAtRest, type SealedReading, sealAtRest } from '#lib/platform/signed.ts'
+import { wordsOf } from '#lib/platform/store/search.ts'
 
 /** Identity documents that India's statement of donations accepts (Form 10BD, field "ID code"). The PAN is the usual one. */
 export const idKinds = ['pan', 'aadhaar', 'tin', 'passport', 'voter', 'licence', 'ration'] as const
@@ -15,3 +16,18 @@ export function identityOf(order: Order | null): { kind: IdKind; number: SealedR
   const kind = idKinds.find((known) => known === order.answers.idKind) ?? 'pan'
   return { kind, number: openAtRest(purpose, order.reference, order.identity) }
 }
+
+/** Stored beside the sealed number; null if it cannot be decrypted. */
+export function hashOfSealed(reference: string, sealed: string): string | null {
+  const number = openAtRest(purpose, reference, sealed)
+  return number.ok ? keyedHash(purpose, number.value) : null
+}
+
+/** What {@link hashOfSealed} may have stored for this number. */
+export const hashesOf = (number: string): string[] => keyedHashes(purpose, number)
+
+/** Whose document it is. */
+export const holderOf = ({ donor }: Order): string => donor.organisation ?? donor.name
+
+/** The same for every spelling of a name, and for any order of its words. */
+export const nameKey = (name: string): string => wordsOf(name).toSorted().join(' ')

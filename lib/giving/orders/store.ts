@@ -7,7 +7,7 @@ import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { requestHash } from '#lib/contact/forms/read-post.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { sealId } from '#lib/giving/orders/identity.ts'
+import { hashesOf, hashOfSealed, holderOf, identityOf, nameKey, sealId } from '#lib/giving/orders/identity.ts'
 import {
   arrivedStatuses,
   type Held,
@@ -149,11 +149,15 @@ async function insertOrder(db: Transaction<Database>, order: NewOrder, { limitKe
       .insertInto('order_items')
       .values(items.map((item, place) => ({ order_id: id, place, ...item })))
       .execute()
-  await keepSecrets(db, id, {
-    limits: JSON.stringify(limitKeys),
-    card: card && JSON.stringify(card),
-    identity: identity && sealId(reference, identity),
-  })
+  await keepSecrets(
+    db,
+    { id, reference },
+    {
+      limits: JSON.stringify(limitKeys),
+      card: card && JSON.stringify(card),
+      identity: identity && sealId(reference, identity),
+    },
+  )
 }
 
 const donorColumns = ({ name, organisation, email }: Order['donor']) => ({
@@ -168,17 +172,18 @@ type SecretKind = Database['order_secrets']['kind']
 /** Null removes a secret; undefined leaves it as it is. */
 async function keepSecrets(
   db: Transaction<Database>,
-  order_id: string,
+  { id: order_id, reference }: Pick<OpenOrder, 'id' | 'reference'>,
   secrets: Readonly<Partial<Record<SecretKind, string | null | undefined>>>,
 ): Promise<void> {
   for (const [kind, sealed] of Object.entries(secrets) as [SecretKind, string | null | undefined][])
-    if (sealed)
+    if (sealed) {
+      const hash = kind === 'identity' ? hashOfSealed(reference, sealed) : null
       await db
         .insertInto('order_secrets')
-        .values({ order_id, kind, sealed, created_at: utcNow() })
-        .onConflict((conflict) => conflict.columns(['order_id', 'kind']).doUpdateSet({ sealed }))
+        .values({ order_id, kind, sealed, hash, created_at: utcNow() })
+        .onConflict((conflict) => conflict.columns(['order_id', 'kind']).doUpdateSet({ sealed, hash }))
         .execute()
-    else if (sealed === null)
+    } else if (sealed === null)
       await db.deleteFrom('order_secrets').where('order_id', '=', order_id).where('kind', '=', kind).execute()
 }
 
@@ -430,6 +435,29 @@ export async function ordersOf(who: string): Promise<Order[]> {
 }
 
 /**
+ * The other names with which the identity document of an order stands: in the database, where only orders from before it kept hashes are not found,
+ * and on `beside`, orders that are about to be stored.
+ */
+export async function otherHolders(order: Order, beside: readonly Order[]): Promise<string[]> {
+  const own = identityOf(order)
+  if (!own?.number.ok) return []
+  const { kind, number } = own
+  const rows = await (await selected())
+    .where('orders.id', 'in', ({ selectFrom }) =>
+      selectFrom('order_secrets').select('order_id').where('hash', 'in', hashesOf(number.value)),
+    )
+    .execute()
+  const names = new Map<string, string>()
+  for (const other of [...rows.map(readOrder), ...beside]) {
+    const read = identityOf(other)
+    if (read?.kind === kind && read.number.ok && read.number.value === number.value)
+      names.set(nameKey(holderOf(other)), holderOf(other))
+  }
+  names.delete(nameKey(holderOf(order)))
+  return [...names.values()]
+}
+
+/**
  * The orders of one mailbox that were begun after `since` (ISO 8601), in any spelling of its address. Only for limits. `key`: from
  * `emailKey`.
  */
@@ -509,5 +537,5 @@ export async function saveOrder(transaction: Transaction<Database>, order: Offic
     .onConflict((conflict) => conflict.column('reference').doUpdateSet(changes))
     .returning('id')
     .executeTakeFirstOrThrow()
-  await keepSecrets(transaction, id, { identity, limits: limitKeys ? JSON.stringify(limitKeys) : null })
+  await keepSecrets(transaction, { id, reference }, { identity, limits: limitKeys ? JSON.stringify(limitKeys) : null })
 }

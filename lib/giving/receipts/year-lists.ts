@@ -3,7 +3,7 @@
  * the USA. Both hold personal data, the first identity documents in plain text.
  */
 import { type RecordedGift, recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
-import { type IdKind, identityOf } from '#lib/giving/orders/identity.ts'
+import { holderOf, type IdKind, identityOf, nameKey } from '#lib/giving/orders/identity.ts'
 import { addressLines } from '#lib/giving/orders/order.ts'
 import { inReturnFor, isInReturn } from '#lib/giving/products/index.ts'
 import { receiptStates } from '#lib/giving/receipts/admin.ts'
@@ -13,7 +13,6 @@ import { utcNow } from '#lib/platform/clock.ts'
 import type { Cell } from '#lib/platform/csv.ts'
 import { type Currency, inDecimals } from '#lib/platform/money.ts'
 import { writeSetting } from '#lib/platform/store/index.ts'
-import { wordsOf } from '#lib/platform/store/search.ts'
 import { midnight, wallTime } from '#lib/platform/zone.ts'
 import { currencies } from '#lib/site/content/currencies.ts'
 import { cashLimits, lawOn, reasons, receiptTerms } from '#lib/site/content/index.ts'
@@ -96,8 +95,6 @@ const isCounted = (gift: RecordedGift, currency: Currency) =>
   gift.currency === currency && (gift.status === 'paid' || gift.status === 'disputed')
 
 const documentOf = ({ idCode, idNumber }: Pick<StatementEntry, 'idCode' | 'idNumber'>) => `${idCode} ${idNumber}`
-/** The same for every spelling of a name, and for any order of its words. */
-const nameKey = (name: string) => wordsOf(name).toSorted().join(' ')
 
 /**
  * Identity documents that donors of a year gave under two or more names, each with its names by their keys. Either a document is wrong, or one
@@ -131,7 +128,7 @@ function donorOf({ order, donor_name }: RecordedGift, identity: ReturnType<typeo
   return {
     idCode: identity ? idCodes[identity.kind] : '',
     idNumber: identity?.number.ok ? identity.number.value : '',
-    name: order?.donor.organisation ?? order?.donor.name ?? donor_name,
+    name: order ? holderOf(order) : donor_name,
   }
 }
 

@@ -22,9 +22,15 @@ export function faultOf(errors: readonly FieldError[]): { fault: FormFault } {
   return { fault: { sentence, errors: errors.filter(({ field }) => field) } }
 }
 
-/** Asks before something that cannot be taken back; null once this very question was answered by pressing again. Browsers send a new line as CR LF. */
-export const unlessSure = ({ sure }: Posted, ask: string): { ask: string } | null =>
-  textOf(sure).replaceAll('\r\n', '\n') === ask ? null : { ask }
+/**
+ * Asks before something that cannot be taken back; null once this very question was answered by pressing again, and each of the `ticks` was given.
+ * Browsers send a new line as CR LF.
+ */
+export function unlessSure({ sure, ticked }: Posted, ask: string, ticks: readonly string[] = []) {
+  const given = [ticked].flat()
+  const isSure = textOf(sure).replaceAll('\r\n', '\n') === ask && ticks.every((tick) => given.includes(tick))
+  return isSure ? null : { ask, ticks }
+}
 
 /** What the office reads of it. */
 export const sentenceOf = ({ kind, ...values }: Remark): string => messages()(`recording.${kind}`, values)

@@ -105,7 +105,7 @@ export type Posted = Readonly<Record<string, unknown>>
 
 /**
  * `done`, a file, or why nothing was changed. `gone`: done, and the subject no longer exists. `fault`: the page is shown again, with what was
- * typed. `open`: done; the entry of the same desk to show next. `ask`: what is asked before it is done, with what was typed. `again`: the page
+ * typed. `open`: done; the entry of the same desk to show next. `ask`: what is asked before it is done, with what was typed; each of the `ticks` needs a tick of its own. `again`: the page
  * of the same desk on which the form goes on, with what was typed and what is `said` about it.
  */
 export type Outcome =
@@ -117,7 +117,7 @@ export type Outcome =
   | 'unreachable'
   | 'last-admin'
   | { fault: FormFault }
-  | { ask: string }
+  | { ask: string; ticks: readonly string[] }
   | { open: string }
   | { again: string; said: string }
   | { file: string; lines: AsyncIterable<string> }

@@ -1,8 +1,9 @@
 /** Recording gifts that came without a card: one at a time, or all cheques of a deposit slip. */
 import { textOf } from '#lib/contact/forms/form.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
-import { idKinds } from '#lib/giving/orders/identity.ts'
+import { holderOf, identityOf, idKinds } from '#lib/giving/orders/identity.ts'
 import { modes } from '#lib/giving/orders/order.ts'
+import { otherHolders } from '#lib/giving/orders/store.ts'
 import {
   type Confirmed,
   type Giver,
@@ -294,6 +295,19 @@ async function lookAt(gifts: readonly Ready[]): Promise<string> {
   return [sum, ...lines.map((line, row) => `${row + 1}. ${line}`), years].filter(Boolean).join('\n')
 }
 
+/** Documents of the givers that also stand with another name, each a question. */
+async function holdersInQuestion(gifts: readonly Ready[]): Promise<string[]> {
+  const t = messages()
+  const orders = gifts.map(({ order }) => order)
+  const asked = orders.map(async (order, row) => {
+    const others = (await otherHolders(order, orders)).join(', ')
+    const document = t('mail.identity', { kind: identityOf(order)?.kind ?? '' })
+    const place = orders.length > 1 ? `${row + 1}. ` : ''
+    return others ? [place + t('office.otherHolder', { document, others, name: holderOf(order) })] : []
+  })
+  return (await Promise.all(asked)).flat()
+}
+
 const sumOf = (gifts: readonly Ready[]): Money => ({
   amount: gifts.reduce((sum, { arrival }) => sum + arrival.money.amount, 0),
   currency: gifts[0]?.arrival.money.currency ?? '',
@@ -309,7 +323,7 @@ async function record(
 ): Promise<Exclude<Outcome, string> | { done: readonly Confirmed[] }> {
   const read = await readTyped(typed)
   if (!read.ok) return faultsOf(read.failure)
-  const stops = check(read.value) ?? unlessSure(posted, await lookAt(read.value))
+  const stops = check(read.value) ?? unlessSure(posted, await lookAt(read.value), await holdersInQuestion(read.value))
   if (stops) return stops
   const done = await recordTyped(read.value, async (transaction, gifts) => {
     for (const [row, { id: subject, reference: given }] of gifts.entries()) {

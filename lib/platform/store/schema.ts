@@ -57,7 +57,14 @@ type OrdersTable = {
 type OrderItemsTable = { order_id: string; place: number; kind: string; name: string; amount: number; count: number }
 
 /** What is erased sooner than its order. `identity`: encrypted. `card`: to a family, JSON. `limits`: keyed hashes of the visitor's addresses, JSON. */
-type OrderSecretsTable = { order_id: string; kind: 'identity' | 'card' | 'limits'; sealed: string; created_at: string }
+type OrderSecretsTable = {
+  order_id: string
+  kind: 'identity' | 'card' | 'limits'
+  sealed: string
+  created_at: string
+  /** Of an identity document: the same, as long as the key is, for the same document. */
+  hash: string | null
+}
 
 /** Gifts in the narrow sense are of two kinds. */
 export type GiftKind = 'one-off' | 'monthly' | Exclude<Noun, 'gift'>

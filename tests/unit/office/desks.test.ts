@@ -123,6 +123,73 @@ onSqlite(() => {
     stopClock(undefined)
   })
 
+  describe('asks for a tick where an identity document also stands with another name', () => {
+    const pan = { idKind: 'pan', idNumber: 'ABCPE1234F' }
+    const question = 'This PAN also stands with another name: Asha Rao. Tick if A. Roy is the same person.'
+    const other = { ...cheque, ...pan, name: 'A. Roy', email: 'roy@example.org', amount: '700' }
+    beforeEach(async () => {
+      await record(pan)
+    })
+    const shown = async (fields: Record<string, string | string[]>, intent = 'gift-record', subject = 'new') => {
+      const response = await send(intent, subject, fields)
+      return response.status === 200 ? (await returnedIn(response)).values : locationOf(response)
+    }
+
+    test('which the last look alone does not give, and keeps what was typed', async () => {
+      const asked = (await shown(other)) as Record<string, string>
+      expect(asked).toMatchObject({ ...other, ticks: [question] })
+      const { sure = '' } = asked
+      expect(await shown({ ...other, sure })).toMatchObject({ ...other, ticks: [question] })
+      // Another question was answered.
+      const foreign = { ...other, name: 'R. Roy', sure: sure.replace('A. Roy', 'R. Roy') }
+      expect(await shown({ ...foreign, ticked: question })).toMatchObject({ name: 'R. Roy' })
+      expect(await gifts()).toHaveLength(1)
+      expect(await shown({ ...other, sure, ticked: question })).toMatch(/gifts\/T-/)
+      expect(await gifts()).toHaveLength(2)
+    })
+
+    test.each([
+      ['the same name, in any order and spelling', { ...other, name: 'rao  ASHA' }],
+      ['another document', { ...other, idNumber: 'ABCPE1234G' }],
+      ['none', { ...other, idKind: '', idNumber: '' }],
+    ])('not for %s', async (_, fields) => {
+      expect(await shown(fields)).toMatchObject({ ticks: [] })
+    })
+
+    test('also after the key was changed, and not once the donor is erased', async () => {
+      const [older, newer] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString('base64'))
+      setEnvironment({ DATA_ENCRYPTION_KEY: `${newer},${older}` })
+      expect(await shown(other)).toMatchObject({ ticks: [question] })
+      const { db } = await store()
+      await db.deleteFrom('order_secrets').execute()
+      expect(await shown(other)).toMatchObject({ ticks: [] })
+    })
+
+    test('of each cheque of a slip, also if both names stand on it', async () => {
+      const { day, mode, citizen } = cheque
+      const of = (row: number, fields: Record<string, string>) =>
+        Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${name}-${row}`, value]))
+      const fresh = { idKind: 'pan', idNumber: 'ABCPE1234K' }
+      const slip = {
+        ...{ currency: 'INR', day, mode, citizen, total: '600' },
+        ...of(1, { ...pan, amount: '100', name: 'A. Roy' }),
+        ...of(2, { ...fresh, amount: '200', name: 'Ravi Rao' }),
+        ...of(3, { ...fresh, amount: '300', name: 'Pia Rao' }),
+      }
+      const asked = (await shown(slip, 'gift-record-slip', 'slip-10')) as Record<string, string>
+      const ticks = [
+        `1. ${question}`,
+        '2. This PAN also stands with another name: Pia Rao. Tick if Ravi Rao is the same person.',
+        '3. This PAN also stands with another name: Ravi Rao. Tick if Pia Rao is the same person.',
+      ]
+      expect(asked).toMatchObject({ ...slip, ticks })
+      const sure = asked.sure ?? ''
+      const half = await shown({ ...slip, sure, ticked: ticks.slice(1) }, 'gift-record-slip', 'slip-10')
+      expect(half).toMatchObject({ ticks })
+      expect(await shown({ ...slip, sure, ticked: ticks }, 'gift-record-slip', 'slip-10')).toMatch(/result=done$/)
+    })
+  })
+
   describe('a deposit slip', () => {
     const row = (number: number, fields: Record<string, string>) =>
       Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${name}-${number}`, value]))
