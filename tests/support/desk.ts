@@ -2,7 +2,7 @@
 import type { Session } from '#lib/office/access/session.ts'
 import { type Desk, type ListRow, readQuery } from '#lib/office/desks/desk.ts'
 
-const nobody = { id: 'nobody', name: 'Nobody', email: 'nobody@example.org', roles: [] }
+const nobody = { id: 'nobody', name: 'Nobody', email: 'nobody@example.org', roles: [], zone: null }
 const ofNobody: Session = { id: '', staff: nobody, roles: [], hasPasskey: false, needsPasskey: false, challenge: null }
 
 /** The rows of one page. */

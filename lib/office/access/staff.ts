@@ -2,27 +2,34 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { normalEmail, oneLine } from '#lib/contact/forms/text.ts'
-import { utcNow } from '#lib/platform/clock.ts'
+import { now, utcNow } from '#lib/platform/clock.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { type Also, type Database, store, writeTogether } from '#lib/platform/store/index.ts'
+import { wallTime } from '#lib/platform/zone.ts'
+import { site } from '#lib/site/content/index.ts'
 
 /** `families`: requests for a surgery. `money`: gifts. `admin`: staff and the log. Every role may read the messages and Today. */
 export const roles = ['families', 'money', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-export type Staff = { id: string; name: string; email: string; roles: Role[] }
+/** `zone`: IANA; null for the organisation's. */
+export type Staff = { id: string; name: string; email: string; roles: Role[]; zone: string | null }
 
 /** Ignores unknown words. */
 export const readRoles = (text: string): Role[] => [
   ...new Set(text.split(',').filter((role): role is Role => isOneOf(roles, role))),
 ]
 
-export const staffOf = ({ id, name, email, roles }: Selectable<Database['staff']>): Staff => ({
+export const staffOf = ({ id, name, email, roles, zone }: Selectable<Database['staff']>): Staff => ({
   id,
   name,
   email,
   roles: readRoles(roles),
+  zone,
 })
+
+/** The current day where this person is. YYYY-MM-DD. */
+export const dayOf = ({ zone }: Pick<Staff, 'zone'>): string => wallTime(zone ?? site().zone, now()).slice(0, 10)
 
 /** Current staff, sorted by name. @throws when the store fails. */
 export async function listStaff(): Promise<(Staff & { passkeys: number; createdAt: string })[]> {
@@ -61,7 +68,11 @@ export const addStaff = (
   }, also)
 
 /** False if there is no such person, or nobody who may manage the staff would be left. @throws when the store fails. */
-export const changeStaff = (id: string, change: { roles: readonly Role[] } | 'remove', also?: Also): Promise<boolean> =>
+export const changeStaff = (
+  id: string,
+  change: { roles: readonly Role[]; zone: string | null } | 'remove',
+  also?: Also,
+): Promise<boolean> =>
   writeTogether(async (transaction) => {
     const others = await transaction
       .selectFrom('staff')
@@ -71,7 +82,7 @@ export const changeStaff = (id: string, change: { roles: readonly Role[] } | 're
       .execute()
     const staysAdmin = change !== 'remove' && change.roles.includes('admin')
     if (!staysAdmin && !others.some(({ roles }) => readRoles(roles).includes('admin'))) return false
-    const set = change === 'remove' ? { removed_at: utcNow() } : { roles: change.roles.join(',') }
+    const set = change === 'remove' ? { removed_at: utcNow() } : { ...change, roles: change.roles.join(',') }
     const changed = await transaction
       .updateTable('staff')
       .set(set)

@@ -199,7 +199,7 @@ type Spec<Row> = Shared & {
   idOf(row: Row): string
   /** Rows have no page. */
   isClosed?: true
-  late?(row: Row): boolean
+  late?(row: Row, session: Session): boolean
   charts?(rows: readonly Row[], query: ListQuery): readonly Chart[]
   ticked?(row: Row): ListRow['tick']
   /** A download of the filtered list. */
@@ -336,7 +336,7 @@ function deskOf<Row>(spec: Spec<Row>, { page, pieces }: Source<Row>): Desk {
         id: isClosed ? null : idOf(row),
         subject: idOf(row),
         cells: Object.fromEntries(inList.map(({ name, cell }) => [name, cell(row, session)])),
-        late: late?.(row) ?? false,
+        late: late?.(row, session) ?? false,
         tick: ticked?.(row),
       }))
       return { rows: shown, ...places, charts: charts?.(rows, query) }

@@ -19,7 +19,7 @@ import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { entriesOf, textOf } from '#lib/contact/forms/form.ts'
 import { manyLines } from '#lib/contact/forms/text.ts'
 import { writeLog } from '#lib/office/access/log.ts'
-import { listStaff } from '#lib/office/access/staff.ts'
+import { dayOf, listStaff } from '#lib/office/access/staff.ts'
 import { about, onEntry, wrong } from '#lib/office/desks/action.ts'
 import {
   type Choice,
@@ -31,7 +31,7 @@ import {
   isDay,
   words,
 } from '#lib/office/desks/desk.ts'
-import { dayMs, now, utcNow } from '#lib/platform/clock.ts'
+import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { dayLater } from '#lib/platform/dates.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
@@ -42,7 +42,6 @@ import { type Also, store, writeTogether } from '#lib/platform/store/index.ts'
 import type { FamilyState } from '#lib/platform/store/schema.ts'
 import { isLikeTelephone, wordsOf } from '#lib/platform/store/search.ts'
 import { digitsIn } from '#lib/platform/typed-text.ts'
-import { wallTime } from '#lib/platform/zone.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 import { site } from '#lib/site/content/index.ts'
 
@@ -316,9 +315,9 @@ export const families = deskInSql({
   ],
   search: 'searchFamilies',
   idOf: ({ reference }) => reference,
-  late: ({ state, answeredAt, createdAt, nextCall, isLeaving }) =>
+  late: ({ state, answeredAt, createdAt, nextCall, isLeaving }, { staff }) =>
     (state === 'new' && answeredAt === null && createdAt < utcNow(-dayMs)) ||
-    (nextCall !== null && nextCall <= wallTime(site().zone, now()).slice(0, 10)) ||
+    (nextCall !== null && nextCall <= dayOf(staff)) ||
     isLeaving,
   id: 'enquiries.reference',
   // Few of all requests are kept, so they are sorted instead of looked for in the order of time.

@@ -13,6 +13,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { readReference } from '#lib/platform/reference.ts'
 import { type Database, store, writeTogether } from '#lib/platform/store/index.ts'
 import { midnight } from '#lib/platform/zone.ts'
+import { timeZone } from '#lib/site/content/fields.ts'
 import { site } from '#lib/site/content/index.ts'
 
 type Person = Awaited<ReturnType<typeof listStaff>>[number]
@@ -43,18 +44,22 @@ export const staff = deskInMemory<Person>({
   async find(id) {
     const person = await findPerson(id)
     if (!person) return null
+    const t = words()
     return {
       title: person.name,
       facts: [
-        [words().email, person.email],
-        [words().passkeys, String(person.passkeys)],
-        [words().since, { moment: person.createdAt }],
+        [t.email, person.email],
+        [t.passkeys, String(person.passkeys)],
+        [t.since, { moment: person.createdAt }],
       ],
       forms: [
         {
-          intent: 'staff-roles',
+          intent: 'staff-change',
           submit: 'save',
-          fields: [{ ...roleField, value: person.roles.join(','), options: roleChoices() }],
+          fields: [
+            { ...roleField, value: person.roles.join(','), options: roleChoices() },
+            { name: 'zone', label: 'zone', kind: 'line', optional: true, hint: t.zoneHint, value: person.zone ?? '' },
+          ],
         },
         { intent: 'staff-sessions', submit: 'endSessions' },
         { intent: 'staff-passkeys', submit: 'removePasskeys' },
@@ -96,10 +101,13 @@ export const staff = deskInMemory<Person>({
         return added ? 'done' : wrong({ email: words().knownEmail })
       },
     },
-    'staff-roles': onPerson('staff.roles', async ({ id, roles: before }, log, posted) => {
-      const after = rolesIn(posted.roles)
-      if (after.length === 0) return wrong({ roles: words().chooseRole })
-      return (await changeStaff(id, { roles: after }, log({ before, after }))) ? 'done' : 'last-admin'
+    'staff-change': onPerson('staff.change', async ({ id, roles, zone }, log, posted) => {
+      const typed = oneLine(textOf(posted.zone))
+      const after = { roles: rolesIn(posted.roles), zone: typed || null }
+      const isZone = typed === '' || timeZone.safeParse(typed).success
+      if (after.roles.length === 0 || !isZone)
+        return wrong({ roles: after.roles.length === 0 && words().chooseRole, zone: !isZone && words().writeZone })
+      return (await changeStaff(id, after, log({ before: { roles, zone }, after }))) ? 'done' : 'last-admin'
     }),
     'staff-sessions': onPerson('staff.sessions', async ({ id }, log) => {
       await writeTogether((db) => endSessions({ staff: id }, db), log())

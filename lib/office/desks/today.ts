@@ -1,15 +1,14 @@
 /** What the first page of the office shows besides the conditions (lib/jobs/conditions.ts): families, and today's gifts. */
 import type { Session } from '#lib/office/access/session.ts'
+import { dayOf, type Staff } from '#lib/office/access/staff.ts'
 import { mayEnter } from '#lib/office/desks/desk.ts'
 import { type DueFamily, dueFamilies, families } from '#lib/office/desks/families.ts'
 import { type Condition, givenIn } from '#lib/office/desks/gift-search.ts'
-import { now } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
 import type { Currency } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
 import type { GiftKind } from '#lib/platform/store/schema.ts'
-import { wallTime } from '#lib/platform/zone.ts'
-import { entityDay, site } from '#lib/site/content/index.ts'
+import { entityDay } from '#lib/site/content/index.ts'
 
 /** Amounts in the smallest unit. */
 export type PaidGifts = { kind: GiftKind; currency: Currency; count: number; amount: number }
@@ -38,9 +37,9 @@ export async function paidGifts(which: Condition): Promise<PaidGifts[]> {
   return gifts.map((row) => ({ ...row, amount: Number(row.amount) }))
 }
 
-/** For the current day: a gift's is that of its legal entity, others are in the organisation's zone. The names of families are for those who may see them: whoever shows them writes the log. @throws when the store fails. */
-export async function today(session: Pick<Session, 'roles'>): Promise<Today> {
-  const day = wallTime(site().zone, now()).slice(0, 10)
+/** For the current day: a gift's is that of its legal entity, a call's that of whoever looks. The names of families are for those who may see them: whoever shows them writes the log. @throws when the store fails. */
+export async function today(session: Pick<Session, 'roles'> & { staff: Pick<Staff, 'zone'> }): Promise<Today> {
+  const day = dayOf(session.staff)
   const isOfToday = givenIn((currency) => {
     const first = entityDay(currency)
     return { first, after: dayAfter(first) }

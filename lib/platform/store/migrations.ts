@@ -169,10 +169,11 @@ const imports = [
   'create index import_rows_verdict on import_rows (import_id, verdict, number)',
 ]
 
-/** Finds the orders with one identity document (lib/giving/orders/store.ts). Those from before have no hash. */
-const documents = [
+const documentsAndZones = [
+  // Finds the orders with one identity document (lib/giving/orders/store.ts). Those from before have none.
   'alter table order_secrets add column hash text',
   'create index order_secrets_hash on order_secrets (hash) where hash is not null',
+  'alter table staff add column zone text',
 ]
 
 /** Rows of these tables are kept as they were written. */
@@ -195,7 +196,7 @@ export const statementsOf: Readonly<Record<string, (onPostgres: boolean) => read
   '0004-unused-indexes': () => ['office', 'amount', 'donor_name'].map((name) => `drop index gifts_${name}`),
   '0005-open-orders': openOrders,
   '0006-import': () => imports,
-  '0007-documents': () => documents,
+  '0007-documents-and-zones': () => documentsAndZones,
 }
 
 const isOnPostgres = (db: Pick<Kysely<unknown>, 'getExecutor'>) => db.getExecutor().adapter instanceof PostgresAdapter

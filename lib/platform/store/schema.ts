@@ -258,6 +258,8 @@ type StaffTable = {
   /** Normalised. */
   email: string
   roles: string
+  /** IANA; null for the organisation's. */
+  zone: string | null
   created_at: string
   removed_at: string | null
 }

@@ -209,7 +209,7 @@ const told = async () => (await (await healthResponse(asOperator('/api/health'))
 const page = async (...own: Role[]) =>
   renderToStaticMarkup(
     <TodayPage
-      today={await today({ roles: own })}
+      today={await today({ roles: own, staff: { zone: null } })}
       toDo={await findEach(idsIn('today'))}
       warnings={[]}
       session={{ roles: own } as unknown as Session}

@@ -297,7 +297,7 @@ onSqlite(() => {
 
   test('one administrator is kept', async () => {
     const { sendSurely, staff } = await signedIn('admin')
-    for (const intent of ['staff-remove', 'staff-roles'])
+    for (const intent of ['staff-remove', 'staff-change'])
       expect(locationOf(await sendSurely(intent, staff.id, { roles: 'money' }))).toBe(
         `/office/staff/${staff.id}?result=last-admin`,
       )

@@ -14,7 +14,7 @@ import { markUsed } from '#lib/giving/tickets/places.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import type { Session } from '#lib/office/access/session.ts'
-import { addStaff, type Role, roles } from '#lib/office/access/staff.ts'
+import { addStaff, dayOf, type Role, roles } from '#lib/office/access/staff.ts'
 import { type Desk, type Detail, readQuery, shortDay } from '#lib/office/desks/desk.ts'
 import { actions, type DeskName, desks } from '#lib/office/desks/desks.ts'
 import { findFamily, notesOf } from '#lib/office/desks/families.ts'
@@ -431,7 +431,7 @@ onSqlite(() => {
       expect([what, await change(what, which), await reading()]).toEqual([what, result, state])
     const stopped = await find('donors', payment)
     expect(formOf(stopped, 'donor-monthly')).toBeUndefined()
-    const by = `Stopped on ${shortDay(utcNow().slice(0, 10))} by money`
+    const by = `Stopped on ${shortDay(dayOf({ zone: null }))} by money`
     expect(sectionOf(stopped, 'monthly')).toMatchObject([{ cells: [expect.stringContaining('₹1,000'), by, ''] }])
     expect((await logged()).map(({ after }) => after)).toEqual(['pause2', 'resume', 'stop'])
   })
@@ -680,7 +680,7 @@ onSqlite(() => {
       ['ticket-use', code],
       ['gift-undo', id],
       ['staff-add', '', { name: 'Nia', email: 'nia@example.org', roles: 'money' }],
-      ['staff-roles', other?.id ?? '', { roles: 'money' }],
+      ['staff-change', other?.id ?? '', { roles: 'money' }],
       ['staff-sessions', other?.id ?? ''],
       ['staff-passkeys', other?.id ?? ''],
       ['staff-remove', other?.id ?? '', { sure: messages()('office.removeSure', { name: other?.name ?? '' }) }],

