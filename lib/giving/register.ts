@@ -18,7 +18,7 @@ import type { Gift, GiftStatus } from '#lib/platform/store/schema.ts'
 import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { wallTime } from '#lib/platform/zone.ts'
 import { isCurrency } from '#lib/site/content/currencies.ts'
-import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
+import type { Receipts, ReceiptTerms } from '#lib/site/content/giving-schema.ts'
 import { receipts, receiptTerms } from '#lib/site/content/index.ts'
 
 /** What a receipt states of its gift and its donor. Its words come from content when it is written. */
@@ -90,10 +90,41 @@ export function numberInWords(
   return `${named}/${String(number).padStart(5, '0')}`
 }
 
-/** The year and number in a written one. Null for any other text. */
-export function readNumber(written: string): { year: number; number: number } | null {
-  const [, year, number] = /^(20\d\d)(?:-\d\d)?\/(\d{1,9})$/.exec(toAsciiDigits(written)) ?? []
-  return year && number ? { year: Number(year), number: Number(number) } : null
+type Numbered = Pick<ReceiptRow, 'entity' | 'year' | 'number'> & { currency: string }
+
+/** As {@link numberInWords}, with the entity before it ("US 2026/00123") where another one writes the same numbers. */
+export function numberInLists(terms: Receipts): (row: Numbered) => string {
+  const series = Map.groupBy(Object.values(terms), ({ yearStarts }) => yearStarts === 1)
+  return ({ entity, year, number, currency }) => {
+    const own = terms[currency] ?? { yearStarts: 1 }
+    const isShared = series.get(own.yearStarts === 1)?.some(({ office }) => office !== entity)
+    return (isShared ? `${entity} ` : '') + numberInWords(year, number, own)
+  }
+}
+
+/** The year and number in a written one, and the entity if it is written before them. Null for any other text. */
+export function readNumber(written: string): { year: number; number: number; entity?: string } | null {
+  const parts = /^(?:([a-z]\w*) )?(20\d\d)(?:-\d\d)?\/(\d{1,9})$/i.exec(toAsciiDigits(written))
+  const [, entity, year, number] = parts ?? []
+  return year && number ? { year: Number(year), number: Number(number), ...(entity && { entity }) } : null
+}
+
+/**
+ * Ids of the gifts whose receipts have this number: only of those entities that write it in just this way, if any do. "2026/1" can be the first of
+ * 2026-27, but "2026/00001" is not. Null for any other text.
+ */
+export async function giftsNumbered(written: string): Promise<string[] | null> {
+  const read = readNumber(written)
+  if (!read) return null
+  const rows = (await versionsOf({ year: read.year, number: read.number })).filter(
+    ({ entity }) => !read.entity || entity.toLowerCase() === read.entity.toLowerCase(),
+  )
+  const typed = toAsciiDigits(written)
+  const exact = rows.filter(({ year, number, currency }) => {
+    const shown = numberInWords(year, number, receiptTerms(currency))
+    return typed === shown || typed.endsWith(` ${shown}`)
+  })
+  return (exact.length > 0 ? exact : rows).map(({ gift_id }) => gift_id)
 }
 
 function factsOf(gift: Gift, order: Order | null): ReceiptFacts {
@@ -299,23 +330,23 @@ export async function receiptsOf(giftIds: readonly string[]): Promise<Receipt[]>
 export const latestReceipts = async (giftIds: readonly string[]): Promise<Map<string, Receipt>> =>
   new Map((await receiptsOf(giftIds)).map((receipt) => [receipt.giftId, receipt]))
 
-/** "2026-27/00123", with its version from the second on, by the id of the gift; of an imported gift the number that it had. Quicker than the receipts. */
+/** As {@link numberInLists} shows them, with the version from the second on, by the id of the gift; of an imported gift the number that it had. Quicker than the receipts. */
 export async function receiptNumbers(
   gifts: readonly Pick<Gift, 'id' | 'currency' | 'own_receipt'>[],
 ): Promise<Map<string, string>> {
   const { db } = await store()
   const rows = await db
     .selectFrom('receipts')
-    .select(['gift_id', 'year', 'number', 'version'])
+    .select(['gift_id', 'entity', 'year', 'number', 'version'])
     .where('gift_id', 'in', ['', ...gifts.map(({ id }) => id)])
     .orderBy('version')
     .execute()
-  const terms = receipts()
+  const inLists = numberInLists(receipts())
   const currencies = new Map(gifts.map(({ id, currency }) => [id, currency]))
   return new Map([
     ...gifts.flatMap(({ id, own_receipt }) => (own_receipt ? [[id, own_receipt] as const] : [])),
-    ...rows.map(({ gift_id, year, number, version }) => {
-      const shown = numberInWords(year, number, terms[currencies.get(gift_id) ?? ''] ?? { yearStarts: 1 })
+    ...rows.map(({ gift_id, version, ...row }) => {
+      const shown = inLists({ ...row, currency: currencies.get(gift_id) ?? '' })
       return [gift_id, version === 1 ? shown : `${shown} version ${version}`] as const
     }),
   ])
@@ -344,8 +375,7 @@ export async function findVersion(id: string): Promise<Receipt | null> {
  * given the same number. Oldest first.
  */
 export async function findGifts(key: string): Promise<Gift[]> {
-  const number = readNumber(key)
-  const ids = number && (await versionsOf(number)).map(({ gift_id }) => gift_id)
+  const ids = await giftsNumbered(key)
   const { db } = await store()
   return db
     .selectFrom('gifts')

@@ -5,7 +5,7 @@ import { isEmail } from '#lib/contact/forms/form.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { type Gift, giverKey, giverOf } from '#lib/giving/ledger/paid-gift.ts'
 import { readAmount } from '#lib/giving/pledges/statement-cells.ts'
-import { readNumber, versionsOf } from '#lib/giving/register.ts'
+import { giftsNumbered } from '#lib/giving/register.ts'
 import { dayAfter, monthsAfter } from '#lib/platform/dates.ts'
 import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import type { Currency } from '#lib/platform/money.ts'
@@ -90,11 +90,8 @@ async function matching(text: string): Promise<Condition> {
   const reference = readReference(text)
   const byReference: Condition = (row) => row.or([row('reference', '=', reference), row('object_id', '=', reference)])
   if (reference) return isReferenceWritten(text) ? byReference : (row) => row.or([byReference(row), ofDonor(text)(row)])
-  const number = readNumber(text)
-  if (number) {
-    const ids = (await versionsOf(number)).map(({ gift_id }) => gift_id)
-    return (row) => row.and([row('id', 'in', ['', ...ids])])
-  }
+  const ids = await giftsNumbered(text)
+  if (ids) return (row) => row.and([row('id', 'in', ['', ...ids])])
   if (text.includes('@')) return ofDonor(text)
   const plain = toAsciiDigits(text)
   const days = daysIn(plain)

@@ -1,12 +1,14 @@
 import { writeConfirmed } from '#lib/giving/ledger/record-event.ts'
 import { correctGifts } from '#lib/giving/pledges/correct.ts'
-import { issueReceipt, latestReceipts } from '#lib/giving/register.ts'
+import { issueReceipt, latestReceipts, numberInLists } from '#lib/giving/register.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { openDisputes } from '#lib/jobs/readings.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { leaseNext, markFailed } from '#lib/platform/outbox/queue.ts'
 import type { GiftReading } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
+import type { Receipts, ReceiptTerms } from '#lib/site/content/giving-schema.ts'
+import { receipts as receiptsOf } from '#lib/site/content/index.ts'
 import { factsIn } from '#tests/support/mail-text.ts'
 import { giftReading, giftRow, insert, onSqlite, setEnvironment } from '#tests/support/store.ts'
 import { gifts, givingSite, mailEnvironment } from '../checkout/support.ts'
@@ -40,6 +42,21 @@ onSqlite(() => {
     await record({ money, occurredAt: new Date('2027-01-01T04:59:59Z') })
     await record({ money, occurredAt: new Date('2027-01-01T05:00:00Z') })
     expect(await numbers()).toEqual(['2026-27/00001', '2026/00001', '2027-28/00001', '2027/00001'])
+  })
+
+  test.each([
+    ['in two ways as they are', [4, 1], ['2026-27/00007', '2026/00007']],
+    ['in one way with their entity', [1, 1], ['IN 2026/00007', 'US 2026/00007']],
+    ['of years from two months with their entity', [4, 7], ['IN 2026-27/00007', 'US 2026-27/00007']],
+  ])('a list shows the numbers that two entities write %s', (_, [inr = 1, usd = 1], shown) => {
+    const { INR, USD } = receiptsOf() as Record<string, ReceiptTerms>
+    const terms = { INR: { ...INR, yearStarts: inr }, USD: { ...USD, yearStarts: usd } } as Receipts
+    const numberOf = numberInLists(terms)
+    const row = { year: 2026, number: 7 }
+    expect([
+      numberOf({ ...row, entity: 'IN', currency: 'INR' }),
+      numberOf({ ...row, entity: 'US', currency: 'USD' }),
+    ]).toEqual(shown)
   })
 
   test('a dispute about a part is named to the office until it is answered', async () => {
@@ -96,6 +113,8 @@ onSqlite(() => {
         ok: false,
         failure: [{ field: '', remark: { kind: 'severalEntities', key: '2026/7' } }],
       })
+      for (const key of ['2026/00007', 'US 2026/7'])
+        expect(await correctGifts(key, { name: key })).toMatchObject({ ok: true, value: [{ number: '2026/00007' }] })
     })
 
     test('is checked like what the office types of a new donor', async () => {
