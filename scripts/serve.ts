@@ -41,7 +41,7 @@ import { readWords } from './support/command.ts'
 readWords('npm start\n\nServes the built site, as the environment says: docs/operate/environment.md.', {})
 captureProcessOutput()
 // With gigabytes to spare, V8 lets garbage double the memory before it collects any. Together with --max-semi-space-size=8 (in megabytes;
-// package.json) this saves a third of the memory under load (docs/performance.md).
+// package.json) this saves a third of the memory under load.
 setFlagsFromString('--heap-growing-percent=20')
 const exitOnBug = (error: unknown) => exitWith(error)
 process.on('uncaughtException', exitOnBug)

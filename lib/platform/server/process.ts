@@ -75,7 +75,7 @@ export function captureProcessOutput(): void {
     })
 }
 
-/** Why the process ended, from sysexits.h; 0 after a signal, 1 for a bug. docs/operate/start-and-stop.md explains them. */
+/** Why the process ended, from sysexits.h; 0 after a signal, 1 for a bug. docs/operate/one-machine.md explains them. */
 export const exitCodes = { noBuild: 66, portInUse: 69, environment: 78 } as const
 
 /** Ends the process with one line, whatever LOG_LEVEL is. For a failed start. */
