@@ -1,4 +1,4 @@
-/** Drawings that are files of their own: the app's icon, and social cards without their words. */
+/** Drawings that are files of their own: the app's icon, and share images without their words. */
 import { drawnLogo } from '#lib/site/content/brand.ts'
 import type { ObjectName, Picture } from '#lib/site/content/fields.ts'
 import { usualCloth } from '#lib/site/content/index.ts'
@@ -27,7 +27,7 @@ export function appIcon({ size, safe = false }: { size: number; safe?: boolean }
 const arch = 'M796 640V292C796 184 878 96 980 96S1164 184 1164 292V640Z'
 
 /** Ground, cloth, arch, portrait and seam as one standalone svg of 1200 by 630. `photo`: a photograph as a data URL. */
-export function cardArt(picture: Picture, photo?: string): string {
+export function shareImageArt(picture: Picture, photo?: string): string {
   const { cream } = colour
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">
 <rect width="1200" height="630" fill="${cream}"/>
@@ -60,7 +60,7 @@ export function pairsOf(objects: readonly ObjectName[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="${height}" viewBox="0 0 1280 ${height}">${scenes.join('')}<path stroke="${colour.cream}" stroke-width="12" d="${frame}"/></svg>`
 }
 
-/** The column of a card's title, in pixels. */
+/** The column of a share image's title, in pixels. */
 export const titleColumn = { width: 670, height: 310, lineHeight: 1.08 } as const
 
 const sizes = [120, 96, 80, 66, 54] as const

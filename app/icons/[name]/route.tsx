@@ -1,6 +1,6 @@
 /** The manifest's icons, and what blocks offer for download, drawn at build time. */
 import { ImageResponse } from 'next/og'
-import { appIcon, cardArt, pairsOf, svgAddress } from '#components/art/standalone.ts'
+import { appIcon, pairsOf, shareImageArt, svgAddress } from '#components/art/standalone.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 import { logoInOneColour, logoSvg } from '#lib/site/content/brand.ts'
 import { pages } from '#lib/site/content/index.ts'
@@ -28,7 +28,7 @@ function files(): ReadonlyMap<string, File> {
     ['logo-one-colour', { svg: logoInOneColour, ...logo }],
     ...drawings.map(({ picture }, index): [string, File] => [
       `picture-${index + 1}`,
-      { svg: cardArt(picture), width: 1200, height: 630, kinds: ['svg', 'png'] },
+      { svg: shareImageArt(picture), width: 1200, height: 630, kinds: ['svg', 'png'] },
     ]),
     ...sheets.map(({ id = '', steps }): [string, File] => {
       const objects = steps.flatMap(({ picture }) => (picture?.kind === 'object' ? picture.object : []))

@@ -1,10 +1,10 @@
-/** The social cards, each drawn once with the title and picture of its page, the first ones at build time; and those of camps. */
+/** The images for sharing, each drawn once with the title and picture of its page, the first ones at build time; and those of camps. */
 
 import path from 'node:path'
 import { ImageResponse } from 'next/og'
-import { cardFonts, drawable } from '#components/art/card-fonts.ts'
 import { colour } from '#components/art/paint.ts'
-import { cardArt, svgAddress, titleColumn, titleSize } from '#components/art/standalone.ts'
+import { drawable, shareImageFonts } from '#components/art/share-image-fonts.ts'
+import { shareImageArt, svgAddress, titleColumn, titleSize } from '#components/art/standalone.ts'
 import { campCall } from '#components/blocks/camp-kit.tsx'
 import { posterBlock } from '#components/blocks/poster.tsx'
 import { charityFolder } from '#lib/platform/env/charity-folder.ts'
@@ -31,33 +31,37 @@ import { isSample } from '#lib/site/content/state.ts'
 import { originalOf } from '#lib/site/photos/files.ts'
 import { croppedJpeg } from '#lib/site/photos/make.ts'
 import { codePages } from '#lib/site/routes/index.ts'
-import { cardAddress, cardSize } from '#lib/site/seo/metadata.ts'
+import { shareImageAddress, shareImageSize } from '#lib/site/seo/metadata.ts'
 
 export const dynamic = 'force-static'
 export const dynamicParams = true
 
 /** `below`: lines under the title. */
-type Card = { title: string; above?: string | undefined; picture: Picture; below?: readonly string[] }
+type ShareImage = { title: string; above?: string | undefined; picture: Picture; below?: readonly string[] }
 
-/** The cards of all code pages and of these, by their addresses. */
-function cards({ pages, stories, posts }: Omit<ReturnType<typeof publishable>, 'photos'>): Map<string, Card> {
+/** The images of all code pages and of these, by their addresses. */
+function shareImages({
+  pages,
+  stories,
+  posts,
+}: Omit<ReturnType<typeof publishable>, 'photos'>): Map<string, ShareImage> {
   const { organisation } = site().names
   const { picture } = donationForm(usualCurrency())
   const countryTitle = new Map(pages.map(({ country, title }) => [country, title]))
-  const all: [string, Card][] = [
-    ...codePages().map(({ address, title }): [string, Card] => [address, { title, picture }]),
-    ...enquiryForms().map(({ id, title, page }): [string, Card] => [
+  const all: [string, ShareImage][] = [
+    ...codePages().map(({ address, title }): [string, ShareImage] => [address, { title, picture }]),
+    ...enquiryForms().map(({ id, title, page }): [string, ShareImage] => [
       `/forms/${id}`,
       { title, above: page.label, picture },
     ]),
-    // The pages of a long list share the card of the first.
+    // The pages of a long list share the image of the first.
     ...pages
       .filter(({ address }) => partOf(address).page === 1)
-      .map(({ address, title, card, parent }): [string, Card] => [
+      .map(({ address, title, card, parent }): [string, ShareImage] => [
         address,
         address === '/' ? { title: site().tagline, picture: card } : { title, above: parent?.label, picture: card },
       ]),
-    ...[...newestStories(stories)].map((story): [string, Card] => [
+    ...[...newestStories(stories)].map((story): [string, ShareImage] => [
       story.address,
       {
         title: story.title,
@@ -65,7 +69,7 @@ function cards({ pages, stories, posts }: Omit<ReturnType<typeof publishable>, '
         picture: story.picture,
       },
     ]),
-    ...posts.map((post): [string, Card] => [
+    ...posts.map((post): [string, ShareImage] => [
       post.address,
       {
         title: post.title,
@@ -74,11 +78,11 @@ function cards({ pages, stories, posts }: Omit<ReturnType<typeof publishable>, '
       },
     ]),
   ]
-  return new Map(all.map(([address, card]) => [cardAddress(address), { above: organisation, ...card }]))
+  return new Map(all.map(([address, image]) => [shareImageAddress(address), { above: organisation, ...image }]))
 }
 
 /** The picture of a camp that volunteers send on, in the language of its name (kenya-2027-03.sw.png): the poster's title, and when, where and whom to call. */
-function campCard(file = ''): Card | undefined {
+function campImage(file = ''): ShareImage | undefined {
   const [id, language] = file.split('.')
   if (!isLanguage(language) || !hasCampPicture(language)) return undefined
   return inLanguage(language, () => {
@@ -95,15 +99,17 @@ function campCard(file = ''): Card | undefined {
 }
 
 export const generateStaticParams = () =>
-  [...cards(publishable()).keys()].slice(0, prebuilt.cards).map((address) => ({ path: address.split('/').slice(2) }))
+  [...shareImages(publishable()).keys()]
+    .slice(0, prebuilt.shareImages)
+    .map((address) => ({ path: address.split('/').slice(2) }))
 
 export async function GET(_: Request, { params }: { params: Promise<{ path: string[] }> }) {
   const { path: parts } = await params
-  const card =
+  const image =
     parts[0] === 'camps'
-      ? campCard(parts[1])
-      : cards({ pages: pages(), stories: stories(), posts: posts() }).get(`/og/${parts.join('/')}`)
-  if (!card) return new Response(null, { status: 404 })
+      ? campImage(parts[1])
+      : shareImages({ pages: pages(), stories: stories(), posts: posts() }).get(`/og/${parts.join('/')}`)
+  if (!image) return new Response(null, { status: 404 })
   const { organisation } = site().names
   // Satori takes its layout from style attributes; nothing of this is sent to a browser.
   return new ImageResponse(
@@ -112,8 +118,8 @@ export async function GET(_: Request, { params }: { params: Promise<{ path: stri
     >
       {/* biome-ignore lint/a11y/useAltText: drawn into a picture, whose alternate text stands in the page's metadata */}
       <img
-        src={svgAddress(cardArt(card.picture, await photoOf(card.picture)))}
-        {...cardSize}
+        src={svgAddress(shareImageArt(image.picture, await photoOf(image.picture)))}
+        {...shareImageSize}
         style={{ position: 'absolute' }}
       />
       <div
@@ -142,28 +148,28 @@ export async function GET(_: Request, { params }: { params: Promise<{ path: stri
           height: 376,
         }}
       >
-        {card.above && card.above !== organisation && (
-          <div style={{ color: colour.coral, fontSize: 32, marginBottom: 14 }}>{drawable(card.above)}</div>
+        {image.above && image.above !== organisation && (
+          <div style={{ color: colour.coral, fontSize: 32, marginBottom: 14 }}>{drawable(image.above)}</div>
         )}
         <div
           style={{
             fontFamily: 'Fraunces, Fraunces more',
-            fontSize: card.below ? 48 : titleSize(card.title),
+            fontSize: image.below ? 48 : titleSize(image.title),
             lineHeight: titleColumn.lineHeight,
             letterSpacing: '-0.02em',
             textWrap: 'balance',
           }}
         >
-          {drawable(card.title)}
+          {drawable(image.title)}
         </div>
-        {card.below?.map((line) => (
+        {image.below?.map((line) => (
           <div key={line} style={{ fontSize: line.length > 60 ? 26 : 34, marginTop: 10 }}>
             {drawable(line)}
           </div>
         ))}
       </div>
     </div>,
-    { ...cardSize, fonts: cardFonts() },
+    { ...shareImageSize, fonts: shareImageFonts() },
   )
 }
 

@@ -39,5 +39,5 @@ export const logo = partsOf(painted(logoFile, new Set(Object.keys(colours.page).
 export const logoSvg = painted(logoFile, new Set())
 /** In black on white, for one ink: what is dark becomes black, what is light white. */
 export const logoInOneColour = logoSvg.replace(/#[\da-f]{6}\b/gi, (colour) => (isDark(colour) ? '#000000' : '#ffffff'))
-/** The same without its outermost element, for icons and social cards. */
+/** The same without its outermost element, for icons and share images. */
 export const drawnLogo = partsOf(logoSvg)

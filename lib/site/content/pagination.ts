@@ -99,11 +99,11 @@ export function laterPages(page: Page, lists: Lists): Page[] {
 }
 
 /** Maximum of each kind: more than the site has today, and few enough for a build of minutes. */
-export const prebuilt = { stories: 200, photos: 200, cards: 200, pagesOfList: 4 } as const
+export const prebuilt = { stories: 200, photos: 200, shareImages: 200, pagesOfList: 4 } as const
 
 const newestOf = new WeakMap<readonly object[], ReadonlySet<object>>()
 
-/** The stories that a build renders, which have social cards of their own: the newest ones. */
+/** The stories that a build renders, which have share images of their own: the newest ones. */
 export function newestStories<Story extends { updated: string }>(all: readonly Story[]): ReadonlySet<Story> {
   const known = newestOf.get(all) as ReadonlySet<Story> | undefined
   if (known) return known

@@ -97,7 +97,7 @@ export async function makeFile(project: string, distDir: string, address: string
   return made
 }
 
-/** For drawings with a photograph, such as a social card: its most important part, in pixels. */
+/** For drawings with a photograph, such as a share image: its most important part, in pixels. */
 export const croppedJpeg = (original: string, size: { width: number; height: number }): Promise<Buffer> =>
   upright(readFileSync(original))
     .resize({ ...size, fit: 'cover', position: 'attention' })

@@ -15,10 +15,10 @@ import { isSample } from '#lib/site/content/state.ts'
 import { absoluteUrl, codePage, languagesOf } from '#lib/site/routes/index.ts'
 
 /** Pixels. The size that both Open Graph and X ask for in a large card. */
-export const cardSize = { width: 1200, height: 630 } as const
+export const shareImageSize = { width: 1200, height: 630 } as const
 
-/** The address of a page's social card (app/og), the same in every language: /India -> /og/India.png, / -> /og/Home.png */
-export function cardAddress(pageAddress: string): string {
+/** The address of a page's share image (app/og), the same in every language: /India -> /og/India.png, / -> /og/Home.png */
+export function shareImageAddress(pageAddress: string): string {
   const { address } = splitAddress(pageAddress)
   return `/og${address === '/' ? '/Home' : address}.png`
 }
@@ -27,11 +27,11 @@ type PageHead = {
   address: string
   title: string
   description: string
-  cardAlt: string
+  imageAlt: string
   indexable?: boolean
   article?: { published?: string; modified: string }
-  /** Address of the page whose social card is shown; its own by default. */
-  cardOf?: string
+  /** Address of the page whose share image is shown; its own by default. */
+  imageOf?: string
   feed?: boolean
   locale?: Locale
 }
@@ -45,7 +45,7 @@ export function pageMetadata(page: Page): Metadata {
       address,
       title: `${names.organisation} | ${tagline}`,
       description,
-      cardAlt: altOf(card, tagline),
+      imageAlt: altOf(card, tagline),
       locale,
     })
   const feed = blocks.some(({ kind }) => kind === 'posts')
@@ -53,8 +53,8 @@ export function pageMetadata(page: Page): Metadata {
     address,
     title: named(title),
     description,
-    cardAlt: altOf(card, title),
-    cardOf: partOf(address).first,
+    imageAlt: altOf(card, title),
+    imageOf: partOf(address).first,
     indexable: isPublic(page),
     feed,
     locale,
@@ -65,13 +65,13 @@ export function storyMetadata(story: Story): Metadata {
   const { address, picture, updated } = story
   const [title, description] = [withLabel(story.title, story), withLabel(story.description, story)]
   const home = countryPage(story)
-  const isOwn = cardOfStory(story) === address
+  const isOwn = shareImageOfStory(story) === address
   return metadata({
     address,
     title: named(title),
     description,
-    cardAlt: home && !isOwn ? altOf(home.card, home.title) : altOf(picture, title),
-    cardOf: cardOfStory(story),
+    imageAlt: home && !isOwn ? altOf(home.card, home.title) : altOf(picture, title),
+    imageOf: shareImageOfStory(story),
     indexable: isPublic(story),
     ...(!isSample(story) && { article: { modified: updated } }),
     locale: localeOf(story.lang, home?.locale),
@@ -80,8 +80,8 @@ export function storyMetadata(story: Story): Metadata {
 
 const countryPage = ({ country }: Story) => pages().find((page) => page.country === country)
 
-/** The address whose social card a story shows. Old stories have no card of their own and show that of their country. */
-export function cardOfStory(story: Story): string {
+/** The address whose share image a story shows. Old stories have none of their own and show that of their country. */
+export function shareImageOfStory(story: Story): string {
   return newestStories(stories()).has(story) ? story.address : (countryPage(story)?.address ?? story.address)
 }
 
@@ -92,7 +92,7 @@ export function postMetadata(post: Post): Metadata {
     address,
     title: named(title),
     description,
-    cardAlt: altOf(picture, title),
+    imageAlt: altOf(picture, title),
     indexable: isPublic(post),
     ...(!isSample(post) && { article: { published: date, modified: updated } }),
     feed: true,
@@ -100,15 +100,15 @@ export function postMetadata(post: Post): Metadata {
   })
 }
 
-/** `place`: from 1, of `total`. `gallery`: the page that the photo is on, whose card it shares. */
+/** `place`: from 1, of `total`. `gallery`: the page that the photo is on, whose share image it has. */
 export function photoMetadata(photo: Photo, place: number, total: number, gallery: Page): Metadata {
   const t = messages()
   return metadata({
     address: photo.address,
     title: named(t('gallery.title', { place, total, gallery: gallery.title })),
     description: t('gallery.description', { alt: photo.alt, place, total }),
-    cardAlt: altOf(gallery.card, gallery.title),
-    cardOf: gallery.address,
+    imageAlt: altOf(gallery.card, gallery.title),
+    imageOf: gallery.address,
     locale: gallery.locale,
   })
 }
@@ -124,7 +124,7 @@ export function codePageMetadata({ address, title, description, holdsKey = false
   if (!codePage(address)) throw new Error(`${address} is not in lib/site/content/addresses.ts`)
   const own = localizedHref(address)
   return {
-    ...metadata({ address: own, title: named(title), description, cardAlt: title, indexable: false }),
+    ...metadata({ address: own, title: named(title), description, imageAlt: title, indexable: false }),
     // Not `no-referrer`: with it browsers send forms with `Origin: null`, and older ones send no Sec-Fetch-Site either.
     ...(holdsKey && { referrer: 'same-origin' }),
   }
@@ -144,12 +144,12 @@ const named = (title: string) => `${title} | ${site().names.organisation}`
 const altOf = (picture: Picture, otherwise: string) => (picture.kind === 'pattern' ? otherwise : picture.alt)
 
 function metadata(head: PageHead): Metadata {
-  const { address, title, description, cardAlt, indexable = true, article, cardOf = address, feed = false } = head
+  const { address, title, description, imageAlt, indexable = true, article, imageOf = address, feed = false } = head
   const locale = (head.locale ?? defaultLocale).replace('-', '_')
   // A page without a translation canonicalises to the one in the main language.
   const isRead = !indexable || languagesOf(address).includes(currentLanguage())
   const url = absoluteUrl(isRead ? address : splitAddress(address).address)
-  const image = { url: absoluteUrl(cardAddress(cardOf)), ...cardSize, alt: cardAlt }
+  const image = { url: absoluteUrl(shareImageAddress(imageOf)), ...shareImageSize, alt: imageAlt }
   const shared = { url, title, description, siteName: site().names.organisation, locale, images: [image] }
   return {
     title: { absolute: title },

@@ -15,7 +15,7 @@ import { isSample } from '#lib/site/content/state.ts'
 import { isConfirmed, occurrenceAt } from '#lib/site/events/occurrence.ts'
 import { photoFile } from '#lib/site/gallery/index.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
-import { cardAddress, cardOfStory } from './metadata.ts'
+import { shareImageAddress, shareImageOfStory } from './metadata.ts'
 
 type Json = string | number | boolean | readonly Json[] | { readonly [property: string]: Json }
 /** https://schema.org/Thing: a type and its properties. */
@@ -62,7 +62,7 @@ export function storyStructuredData(story: Story): StructuredData {
   const countryPage = pages().find((page) => page.country === story.country)
   const above = countryPage ? stepsTo(countryPage) : []
   return {
-    graph: [...(isSample(story) ? [] : [article(story, cardOfStory(story))]), organisation()],
+    graph: [...(isSample(story) ? [] : [article(story, shareImageOfStory(story))]), organisation()],
     breadcrumb: breadcrumb(...above, { label: story.title, address: story.address }),
   }
 }
@@ -140,15 +140,15 @@ function website(): Thing {
   }
 }
 
-/** `cardOf`: the address whose social card is used as the picture. */
-function article({ address, title, description, updated, lang }: Story | Post, cardOf = address): Thing {
+/** `imageOf`: the address whose share image is used as the picture. */
+function article({ address, title, description, updated, lang }: Story | Post, imageOf = address): Thing {
   return {
     '@type': 'Article',
     headline: title,
     description,
     url: absoluteUrl(address),
     mainEntityOfPage: absoluteUrl(address),
-    image: absoluteUrl(cardAddress(cardOf)),
+    image: absoluteUrl(shareImageAddress(imageOf)),
     dateModified: updated,
     inLanguage: lang ?? currentLanguage(),
     author: { '@id': organisationId() },
@@ -203,7 +203,7 @@ function video({ title, length, source, transcript, uploaded }: Film, { address,
     transcript,
     // ISO 8601: 2:40 is PT2M40S.
     duration: `PT${minutes}M${seconds}S`,
-    thumbnailUrl: absoluteUrl(cardAddress(address)),
+    thumbnailUrl: absoluteUrl(shareImageAddress(address)),
     uploadDate: uploaded ?? updated,
     ...filmAddress(source),
     publisher: { '@id': organisationId() },
@@ -235,7 +235,7 @@ function eventThing(event: CharityEvent): Thing {
     name: title,
     description: summary,
     url: absoluteUrl(href),
-    image: absoluteUrl(cardAddress(href)),
+    image: absoluteUrl(shareImageAddress(href)),
     // Google reads a time without an offset as the visitor's local time.
     startDate: isoWithOffset(zone, starts),
     ...(event.ends !== undefined && { endDate: isoWithOffset(zone, ends) }),

@@ -11,7 +11,7 @@ import { Band, PatternFill } from '#components/art/patterns.tsx'
 import { Picture } from '#components/art/picture.tsx'
 import { Portrait } from '#components/art/portrait.tsx'
 import { Seam, SeamProgress, SeamRule } from '#components/art/seam.tsx'
-import { appIcon, cardArt, titleSize } from '#components/art/standalone.ts'
+import { appIcon, shareImageArt, titleSize } from '#components/art/standalone.ts'
 import { paletteOf, traitsOf, type Who } from '#components/art/traits.ts'
 import { drawnLogo, logo, logoSvg } from '#lib/site/content/brand.ts'
 import { objectNames, type PatternName, patternNames } from '#lib/site/content/fields.ts'
@@ -93,7 +93,7 @@ test.each(objectNames)('the drawing of %s says what it shows unless the words be
 })
 
 test('icons, social cards and the browser’s tab show the logo in fixed colours, and pages in theirs', () => {
-  for (const drawn of [appIcon({ size: 180 }), cardArt({ kind: 'pattern', pattern: 'usa' }), logoSvg])
+  for (const drawn of [appIcon({ size: 180 }), shareImageArt({ kind: 'pattern', pattern: 'usa' }), logoSvg])
     expect(drawn).toContain(drawnLogo.inside)
   expect(drawnLogo.inside).not.toContain('var(')
   expect(markupOf(<Mark />)).toContain(logo.inside)

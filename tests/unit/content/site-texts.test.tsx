@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
 import { GET as feed } from '#app/feed.xml/route.ts'
 import { fallbackFaces } from '#app/fonts/fallbacks.ts'
-import { cardFonts, drawable } from '#components/art/card-fonts.ts'
+import { drawable, shareImageFonts } from '#components/art/share-image-fonts.ts'
 import { donationBlocks } from '#components/blocks/donation.tsx'
 import { sponsorshipBlocks } from '#components/blocks/sponsorship.tsx'
 import { ticketBlocks } from '#components/blocks/tickets.tsx'
@@ -433,7 +433,7 @@ function charactersOf(woff: Buffer): string[] {
 }
 
 test('cards draw only characters of their fonts: others would be asked of the network', () => {
-  const held = new Set(cardFonts().flatMap(({ data }) => charactersOf(data)))
+  const held = new Set(shareImageFonts().flatMap(({ data }) => charactersOf(data)))
   const every = Array.from({ length: 0xffff }, (_, code) => String.fromCharCode(code)).join('')
   const drawn = [...new Set(drawable(every))]
   expect(drawn.length).toBeGreaterThan(350)

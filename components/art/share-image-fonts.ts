@@ -1,4 +1,4 @@
-/** The fonts of social cards, and which characters they have. */
+/** The fonts of share images, and which characters they have. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -18,7 +18,7 @@ const read = () =>
   }))
 
 let loaded: ReturnType<typeof read> | undefined
-export const cardFonts = () => (loaded ??= read())
+export const shareImageFonts = () => (loaded ??= read())
 
 /** Without characters that neither font has: for those, the library would request a font from the network. */
 export const drawable = (text: string): string =>
