@@ -22,7 +22,7 @@ export default {
   // Photographs are made at the build (lib/site/photos): nothing is converted on request, and /_next/image is disabled.
   images: { unoptimized: true },
   cacheHandler: path.join(root, 'lib/platform/next/page-cache-handler.mjs'),
-  // Bytes of social cards and other files that Next keeps. Pages are kept by lib/platform/server/page-store.ts.
+  // Bytes of share images and other files that Next keeps. Pages are kept by lib/platform/server/page-store.ts.
   cacheMaxMemorySize: 12 * 1024 * 1024,
   // Opened by path at run time; a bundler cannot follow that.
   serverExternalPackages: ['maxmind', 'pg', 'kysely', '@prometheus-io/client', '@markdoc/markdoc', 'yaml'],

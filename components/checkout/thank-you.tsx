@@ -112,8 +112,8 @@ function ReceiptStep({ result: { donor, reference, state }, email }: { result: O
   )
 }
 
-/** The card to the family of the person who is honored. */
-function CardStep({ result: { cardTo, state } }: { result: OrderResult }) {
+/** The tribute message to the family of the person who is honored. */
+function TributeStep({ result: { cardTo, state } }: { result: OrderResult }) {
   if (!cardTo) return null
   const name = () => <bdi className="font-bold">{cardTo}</bdi>
   return <li>{messages().rich(state === 'confirming' ? 'thanks.cardThen' : 'thanks.card', { name })}</li>
@@ -240,7 +240,7 @@ function Steps({ page, form, result }: Props) {
       return (
         <NextSteps>
           <ReceiptStep result={result} email={email} />
-          <CardStep result={result} />
+          <TributeStep result={result} />
           {ofSponsors}
           {monthly && <MonthlyStep monthly={monthly} result={result} page={page} />}
           {form.kind === 'donation-form' && donor?.email && (
@@ -257,7 +257,7 @@ function Steps({ page, form, result }: Props) {
         <NextSteps heading={t('thanks.untilBank')}>
           <li>{t('thanks.notLost')}</li>
           <ReceiptStep result={result} email={email} />
-          <CardStep result={result} />
+          <TributeStep result={result} />
           <li>{t('thanks.lookAgain')}</li>
         </NextSteps>
       )

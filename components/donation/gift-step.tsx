@@ -194,7 +194,7 @@ export function GiftStep({ offer, values, field }: StepProps) {
   )
 }
 
-/** In whose honor or memory the gift is, and the card to the family: optional, and folded until somebody wants it. */
+/** In whose honor or memory the gift is, and the message to the family: optional, and folded until somebody wants it. */
 function TributeFields({ offer: { terms }, values, field }: StepProps) {
   const names = terms.card ? tributeNames : tributeNames.slice(0, 2)
   const details = useRef<HTMLDetailsElement>(null)

@@ -104,7 +104,7 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
         ],
       ]}
     >
-      <CardPreview terms={terms} values={values} />
+      <TributePreview terms={terms} values={values} />
       <p className="mb-2 hidden text-small group-has-[[name=paymenttype][value=monthly]:checked]/form:block">
         <Text className={forCard}>{donation.stopAnyTime}</Text>
         <Text className={forTransfer}>{donation.sendEachMonth}</Text>
@@ -121,8 +121,8 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
   )
 }
 
-/** The card to the family, as it will be sent. */
-function CardPreview({ terms: { card, texts }, values }: { terms: DonationTerms; values: DonationValues }) {
+/** The message to the family, as it will be sent. */
+function TributePreview({ terms: { card, texts }, values }: { terms: DonationTerms; values: DonationValues }) {
   const { tributeName: name, cardTo, cardMessage, cardFrom, firstName, lastName, org_name } = values
   if (!card || !name || !(cardTo || cardMessage)) return null
   const giver = (values.donorType === '2' && org_name) || [firstName, lastName].filter(Boolean).join(' ') || '…'

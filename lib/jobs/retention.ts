@@ -1,6 +1,6 @@
 /**
  * Erases personal data that is no longer needed: enquiries (once they are delivered), families' sooner, payments that were never completed,
- * cards to families, and bank statements in the office. The periods are `keep` of content/site.yaml.
+ * tribute messages to families, and bank statements in the office. The periods are `keep` of content/site.yaml.
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import { familiesQuietFor } from '#lib/contact/enquiries/admin.ts'
 import { endedSignUps } from '#lib/contact/enquiries/newsletter.ts'
 import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
 import { eraseImports } from '#lib/giving/exchange/import.ts'
-import { eraseAbandoned, eraseOldCards } from '#lib/giving/orders/erase.ts'
+import { eraseAbandoned, eraseOldTributeMessages } from '#lib/giving/orders/erase.ts'
 import { eraseTickets } from '#lib/giving/tickets/places.ts'
 import { eraseTyped } from '#lib/office/access/typed.ts'
 import { eraseStatements } from '#lib/office/desks/statement-in-hand.ts'
@@ -148,7 +148,7 @@ export async function enforceRetention({ confirmed = false, counts = new Map() a
   }
   clearWarning(warningKey)
   await eraseAbandoned()
-  await eraseOldCards()
+  await eraseOldTributeMessages()
   await eraseStatements()
   await eraseTyped()
   await eraseImports()

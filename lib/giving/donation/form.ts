@@ -45,7 +45,7 @@ export type DonationTerms = AmountTerms & {
   states?: readonly { value: string; label: string }[]
   /** Shown if the account for transfers is a sample. */
   sampleAccount?: string | undefined
-  /** Sentences of the card to a family, with {giver} and {name}; null if no card can be sent. */
+  /** Sentences of the tribute message to a family, with {giver} and {name}; null if none can be sent. */
   card?: { honor: string; memory: string } | null
   /** Why the form asks for an address. */
   whyAddress?: string | undefined

@@ -55,13 +55,13 @@ export function donationTerms(currency: Currency): DonationTerms {
     upiMaximum: account?.upi?.maximum,
     sampleAccount: isSample(account) ? t('sample.account') : undefined,
     citizens: (citizenship && citizens) || null,
-    card: env().emailjs ? { honor: cardSentence('honor', locale), memory: cardSentence('memory', locale) } : null,
+    card: env().emailjs ? { honor: tributeSentence('honor', locale), memory: tributeSentence('memory', locale) } : null,
     ...(law !== 'india' && { countries: countriesIn(locale), states: usStates }),
   }
 }
 
-/** The sentences on the card to a family, with gaps for the two names. */
-const cardSentence = (kind: Tribute['kind'], locale: Locale): string =>
+/** The sentences of the tribute message to a family, with gaps for the two names. */
+const tributeSentence = (kind: Tribute['kind'], locale: Locale): string =>
   messages(locale)('mail.card', {
     giver: '{giver}',
     organisation: site().names.organisation,

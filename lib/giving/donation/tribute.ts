@@ -1,5 +1,5 @@
 /**
- * In whose honor or memory a gift is, and the card to the family: the fields of the form, and how answers are read. Pure and
+ * In whose honor or memory a gift is, and the message to the family: the fields of the form, and how answers are read. Pure and
  * browser-safe.
  */
 import { answerTo, type Field, type FormValues, isPlausible, maxEmailLength } from '#lib/contact/forms/form.ts'
@@ -13,12 +13,12 @@ const isTyped = (first: number) => (values: FormValues) =>
   tributeNames.slice(first).some((name) => answerTo(values, name))
 /** `tribute` has a default, so it does not count. */
 export const hasTribute = isTyped(1)
-const hasCard = isTyped(2)
+const hasMessage = isTyped(2)
 
-/** Required only once something is typed, because the whole part is optional. `withCard`: whether a card can be sent. */
+/** Required only once something is typed, because the whole part is optional. `withMessage`: whether a message can be sent. */
 export function tributeFields(
   texts: DonationTexts['tribute'],
-  withCard: boolean,
+  withMessage: boolean,
 ): Partial<Record<TributeField, Field>> {
   const name = { autoComplete: 'off', passedOn: 'name', maxLength: 100 } as const
   const fields = {
@@ -34,7 +34,7 @@ export function tributeFields(
     },
     tributeName: { ...name, label: texts.name, called: texts.theName, required: texts.enterName, asked: hasTribute },
   } satisfies Partial<Record<TributeField, Field>>
-  if (!withCard) return fields
+  if (!withMessage) return fields
   return {
     ...fields,
     cardTo: {
@@ -43,7 +43,7 @@ export function tributeFields(
       hint: texts.cardToHint,
       called: texts.theCardTo,
       required: texts.enterCardTo,
-      asked: hasCard,
+      asked: hasMessage,
     },
     cardEmail: {
       label: texts.cardEmail,
@@ -53,7 +53,7 @@ export function tributeFields(
       maxLength: maxEmailLength,
       required: texts.enterCardEmail,
       rule: (answer) => (isPlausible(answer) ? null : texts.wrongEmail),
-      asked: hasCard,
+      asked: hasMessage,
     },
     cardMessage: {
       label: texts.cardMessage,

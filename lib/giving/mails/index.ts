@@ -10,7 +10,7 @@ import { pledgeMail } from '#lib/giving/mails/pledge.ts'
 import { receiptChangeMail, receiptCopyMail, receiptMail, receiptsChangeMail } from '#lib/giving/mails/receipt.ts'
 import { reminderMail } from '#lib/giving/mails/reminder.ts'
 import { sponsorshipMail } from '#lib/giving/mails/sponsorship.ts'
-import { tributeCardMail } from '#lib/giving/mails/tribute-card.ts'
+import { tributeMessageMail } from '#lib/giving/mails/tribute-message.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 
 export const giftMails: readonly MailKind[] = [
@@ -26,7 +26,7 @@ export const giftMails: readonly MailKind[] = [
   noticeMail,
   missedMonthMail,
   reminderMail,
-  tributeCardMail,
+  tributeMessageMail,
   campReportMail,
   sponsorshipMail,
 ]

@@ -1,5 +1,5 @@
 /**
- * Erases what was typed for orders of which nothing came, here and at the provider, and cards to families. A row is deleted last: until the provider
+ * Erases what was typed for orders of which nothing came, here and at the provider, and tribute messages. A row is deleted last: until the provider
  * confirms that its customer is gone, the row stays and the next round tries again.
  */
 import { normalEmail } from '#lib/contact/forms/text.ts'
@@ -111,8 +111,8 @@ async function eraseAtProvider(
   return 'paid'
 }
 
-/** Orders with a card to a family. */
-const withCard = async () =>
+/** Orders with a message to a family. */
+const withMessage = async () =>
   (await store()).db
     .selectFrom('order_secrets')
     .innerJoin('orders', 'orders.id', 'order_secrets.order_id')
@@ -120,10 +120,10 @@ const withCard = async () =>
     .where('order_secrets.kind', '=', 'card')
 const oldestFirst = ['order_secrets.created_at', 'order_secrets.order_id'] as const
 
-/** Orders with a card to that person. */
-export async function cardsTo(email: string): Promise<Order[]> {
+/** Orders with a message to that person. */
+export async function tributeMessagesTo(email: string): Promise<Order[]> {
   const found: Order[] = []
-  for await (const page of pages(await withCard(), ...oldestFirst)) {
+  for await (const page of pages(await withMessage(), ...oldestFirst)) {
     const orders = await findOrders(page.map(({ reference }) => reference))
     found.push(...[...orders.values()].filter(({ card }) => normalEmail(card?.email ?? '') === normalEmail(email)))
   }
@@ -146,7 +146,7 @@ async function eraseSecrets(references: readonly string[], kind: 'card' | 'limit
 
 /**
  * Erases one person's orders (by e-mail address or telephone number) without a gift, now or once their payment page can no longer be open,
- * and the cards to that person. Waiting cards are not sent. Of an order with a gift, the telephone number and the counters' keys go: no
+ * and the tribute messages to that person. Waiting ones are not sent. Of an order with a gift, the telephone number and the counters' keys go: no
  * receipt needs them.
  */
 export async function eraseOrdersOf(who: string): Promise<void> {
@@ -168,14 +168,14 @@ export async function eraseOrdersOf(who: string): Promise<void> {
     await eraseSecrets([reference], 'limits')
   }
   await eraseSecrets(
-    (await cardsTo(who)).map(({ reference }) => reference),
+    (await tributeMessagesTo(who)).map(({ reference }) => reference),
     'card',
   )
 }
 
-/** Erases old cards, sent or not: they hold the name and address of somebody who never contacted us. */
-export async function eraseOldCards(): Promise<void> {
-  const old = (await withCard()).where('order_secrets.created_at', '<', oldest('payments'))
+/** Erases old tribute messages, sent or not: they hold the name and address of somebody who never contacted us. */
+export async function eraseOldTributeMessages(): Promise<void> {
+  const old = (await withMessage()).where('order_secrets.created_at', '<', oldest('payments'))
   for await (const page of pages(old, ...oldestFirst))
     await eraseSecrets(
       page.map(({ reference }) => reference),

@@ -57,7 +57,7 @@ export const paymentPageLimit: Limit<'in-process'> = {
 
 /**
  * Mails to one mailbox in a day (UTC) that somebody else may have caused; of links, requests for them. Receipts have no limit: each stands for a
- * paid gift. More cards wait for the next days, because many people give in memory of one; more mails about failed payments would repeat each other,
+ * paid gift. More tribute messages wait for the next days, because many people give in memory of one; more mails about failed payments would repeat each other,
  * and are not sent, nor more account details to an address that anybody may have typed.
  */
 export const mailsPerDay = {

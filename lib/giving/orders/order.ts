@@ -34,8 +34,8 @@ export const transitions: Readonly<Record<OrderState, readonly OrderState[]>> = 
 
 export type Donor = { name: string; email: string; organisation?: string | undefined }
 
-/** A card to the family of the person in whose name the gift is; `message` and `from` may be empty. */
-export type TributeCard = { to: string; email: string; message: string; from: string }
+/** To the family of the person in whose name the gift is; `message` and `from` may be empty. */
+export type TributeMessage = { to: string; email: string; message: string; from: string }
 
 /** Keyed hashes of the visitor's addresses, never the addresses. Declined cards and places at events are counted by them. */
 export type LimitKeys = { visitor: string | null; network?: string | null | undefined; email: string }
@@ -68,7 +68,7 @@ export type Order = {
   /** When a standing order was ended. */
   endedAt: string | null
   /** Null if none was requested, or once it is erased, as are the other two. */
-  card: TributeCard | null
+  card: TributeMessage | null
   /** The number of the identity document, encrypted. */
   identity: string | null
   limitKeys: LimitKeys | null

@@ -19,7 +19,7 @@ import {
   pageCloses,
   type Received,
   stateAfter,
-  type TributeCard,
+  type TributeMessage,
   transitions,
 } from '#lib/giving/orders/order.ts'
 import { minuteMs, now, utcNow } from '#lib/platform/clock.ts'
@@ -36,7 +36,7 @@ export type NewOrder = Pick<Order, 'product' | 'form' | 'payBy' | 'money' | 'fre
   items: readonly OrderItem[]
   openUntil?: string | undefined
   language?: Order['language'] | undefined
-  card?: TributeCard | undefined
+  card?: TributeMessage | undefined
   identity?: string | undefined
   /** The places of tickets, which are stored as tickets. */
   places?: PlacesAsked | undefined
@@ -368,7 +368,7 @@ async function selected() {
 }
 type Row = Awaited<ReturnType<Awaited<ReturnType<typeof selected>>['execute']>>[number]
 
-const cardSchema = z.object({ to: z.string(), email: z.string(), message: z.string(), from: z.string() })
+const tributeMessageSchema = z.object({ to: z.string(), email: z.string(), message: z.string(), from: z.string() })
 const limitKeysSchema = z.object({
   visitor: z.string().nullable(),
   network: z.string().nullable().optional(),
@@ -393,7 +393,7 @@ function readOrder({ card, limits, ...row }: Row): Order {
     createdAt: row.created_at,
     eraseAfter: row.erase_after,
     endedAt: row.ended_at,
-    card: card === null ? null : cardSchema.parse(JSON.parse(card)),
+    card: card === null ? null : tributeMessageSchema.parse(JSON.parse(card)),
     identity: row.identity,
     limitKeys: limits === null ? null : limitKeysSchema.parse(JSON.parse(limits)),
   }

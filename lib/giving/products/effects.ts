@@ -21,8 +21,8 @@ export type Recorded = { gift: Gift; order: Order | null; became: GiftStatus | n
 
 export type Effect = (transaction: Transaction<Database>, recorded: Recorded) => Promise<void>
 
-/** Identified by the reference, which all months of a monthly gift share, so that a family gets one card. */
-export const cardToFamily: Effect = async (transaction, { gift: { reference }, order, became }) => {
+/** Identified by the reference, which all months of a monthly gift share, so that a family gets one message. */
+export const messageToFamily: Effect = async (transaction, { gift: { reference }, order, became }) => {
   const email = order?.card?.email
   if (became !== 'paid' || !email || !reference) return
   const count = await countMailTo(transaction, 'tribute-card', email)

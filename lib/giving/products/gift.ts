@@ -29,7 +29,7 @@ import { tributeOf } from '#lib/giving/donation/tribute.ts'
 import { formStart, pagesAround } from '#lib/giving/orders/form-start.ts'
 import { type CheckoutForm, checkoutRequest, readRequest, uiModeOf } from '#lib/giving/orders/handle-request.ts'
 import { type CheckoutRefusal, type Plan, refusal } from '#lib/giving/orders/start.ts'
-import { announcement, cardToFamily, failedPaymentMail, receipt, receiptMail } from '#lib/giving/products/effects.ts'
+import { announcement, failedPaymentMail, messageToFamily, receipt, receiptMail } from '#lib/giving/products/effects.ts'
 import type { ProductDescription } from '#lib/giving/products/product.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { hiddenLanguageField, localizedHref } from '#lib/platform/languages/current.ts'
@@ -108,7 +108,7 @@ export const gift: CheckoutForm<DonationRequest> & ProductDescription = {
     officeEmail: site().names.email,
     otherWay: ways.length > 1 ? 'transfer' : 'none',
   }),
-  fulfil: [cardToFamily, receiptMail, receipt, failedPaymentMail, announcement],
+  fulfil: [messageToFamily, receiptMail, receipt, failedPaymentMail, announcement],
   form: (_, currency) => donationForm(currency),
   words: { office: 'No reason given' },
 }

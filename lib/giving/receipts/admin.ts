@@ -4,7 +4,7 @@ import { type Entry, enquiriesOf, type Filter, mailEntry } from '#lib/contact/en
 import { readFields } from '#lib/contact/enquiries/mail.ts'
 import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { cardsTo, eraseOrdersOf } from '#lib/giving/orders/erase.ts'
+import { eraseOrdersOf, tributeMessagesTo } from '#lib/giving/orders/erase.ts'
 import { ordersOf } from '#lib/giving/orders/store.ts'
 import { missedKind } from '#lib/giving/pledges/missed-month.ts'
 import { changeKind } from '#lib/giving/receipts/change-subscription.ts'
@@ -110,7 +110,7 @@ export async function receiptStates(giftIds: readonly string[]): Promise<Map<str
 
 /**
  * Everything that the site keeps about a person, by e-mail address, telephone number, or the reference of a message: what erasing removes
- * (messages, payments without a gift, cards to them, the wish to hear what their gifts did), and what the law wants kept (gifts, their
+ * (messages, payments without a gift, tribute messages to them, the wish to hear what their gifts did), and what the law wants kept (gifts, their
  * receipts, and the bank's text of transfers; of their payments all but telephone number and counters), with paid tickets until their event
  * is over. Mail and counters hold ids and keyed hashes only.
  */
@@ -140,7 +140,11 @@ export async function personData(who: string) {
     removed: {
       messages: await enquiriesOf(who),
       payments: orders.filter((order) => !kept.includes(order)),
-      cards: (await cardsTo(who)).map(({ reference, card }) => ({ reference, to: card?.to, email: card?.email })),
+      cards: (await tributeMessagesTo(who)).map(({ reference, card }) => ({
+        reference,
+        to: card?.to,
+        email: card?.email,
+      })),
       consents: await db.selectFrom('report_consents').selectAll().where('email', '=', normalEmail(who)).execute(),
       tickets: tickets.filter(({ reference }) => !references.has(reference)),
     },

@@ -1,7 +1,7 @@
 /**
  * What became of an order, for its thank-you page: one answer for every way to pay. Reads the ledger first; the provider is asked only whether
  * a payment that is not recorded yet was made. Records nothing (only a signed event does). Whoever has the address, with its secret id, reads the
- * donor's name and masked e-mail address, whom the gift honors and who gets a card, and nothing else about the donor
+ * donor's name and masked e-mail address, whom the gift honors and who gets a message about it, and nothing else about the donor
  * (docs/decisions/0023-only-a-webhook-makes-a-gift.md). While a transfer is awaited, or free places are not kept, nothing about anybody: that
  * address was mailed to whoever the form named.
  */
@@ -75,7 +75,7 @@ export type OrderResult = {
   levels: readonly string[]
   /** In whose honor or memory the gift is. */
   tribute: Tribute | null
-  /** Who receives a card about it; null if none was requested or can be sent, or once it is erased. */
+  /** Who receives a tribute message about it; null if none was requested or can be sent, or once it is erased. */
   cardTo: string | null
   reference: string | null
   /** Null until the payment is recorded. */

@@ -56,7 +56,7 @@ type OrdersTable = {
 /** What an order is for, in the order of `place`. `amount`: of all of the kind, in the smallest unit. */
 type OrderItemsTable = { order_id: string; place: number; kind: string; name: string; amount: number; count: number }
 
-/** What is erased sooner than its order. `identity`: encrypted. `card`: to a family, JSON. `limits`: keyed hashes of the visitor's addresses, JSON. */
+/** What is erased sooner than its order. `identity`: encrypted. `card`: the tribute message to a family, JSON. `limits`: keyed hashes of the visitor's addresses, JSON. */
 type OrderSecretsTable = {
   order_id: string
   kind: 'identity' | 'card' | 'limits'

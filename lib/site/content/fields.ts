@@ -248,7 +248,7 @@ const periods = {
   /** Delivered enquiries, and those in quarantine. */
   enquiries: daysFrom(30).default(730),
   surgery: daysFrom(1).default(90),
-  /** Payments that were never made, and cards to families. */
+  /** Payments that were never made, and tribute messages to families. */
   payments: daysFrom(30).default(30),
   /** A transfer takes the donor some time; a cheque also takes the post and the bank. */
   transfers: daysFrom(30).default(90),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { cardPayments, type PaymentProvider } from '#lib/giving/orders/card-payments.ts'
-import { eraseAbandoned, eraseOldCards } from '#lib/giving/orders/erase.ts'
+import { eraseAbandoned, eraseOldTributeMessages } from '#lib/giving/orders/erase.ts'
 import { recordedPayment } from '#lib/giving/orders/payment.ts'
 import { findOrder } from '#lib/giving/orders/store.ts'
 import { erasePerson } from '#lib/giving/receipts/admin.ts'
@@ -101,10 +101,10 @@ describe('What was typed for a payment that was never made', () => {
       expect(await cards()).toEqual([])
       await makePledge({ card: true })
       await letDaysPass(29)
-      await eraseOldCards()
+      await eraseOldTributeMessages()
       expect(await cards()).toHaveLength(1)
       await letDaysPass(31)
-      await eraseOldCards()
+      await eraseOldTributeMessages()
       expect(await cards()).toEqual([])
     })
   })

@@ -1,5 +1,5 @@
 /** Orders as they are recorded, moved, settled, found and erased. */
-import { cardsTo, eraseOrdersOf } from '#lib/giving/orders/erase.ts'
+import { eraseOrdersOf, tributeMessagesTo } from '#lib/giving/orders/erase.ts'
 import type { OrderState } from '#lib/giving/orders/order.ts'
 import {
   awaitOrder,
@@ -218,10 +218,10 @@ onSqlite(() => {
     const other = await record({ answers: phone, card: family, donor: { name: 'Ruth Lee', email: 'ruth@example.org' } })
     const created_at = '2025-01-01T00:00:00.000Z'
     await (await db()).updateTable('orders').set({ created_at }).where('id', '=', other.id).execute()
-    expect((await cardsTo('ASHA@example.org')).map(({ reference }) => reference)).toEqual([other.reference])
+    expect((await tributeMessagesTo('ASHA@example.org')).map(({ reference }) => reference)).toEqual([other.reference])
     await eraseOrdersOf('asha@example.org')
-    expect(await cardsTo('asha@example.org')).toEqual([])
-    expect(await cardsTo('lees@example.org')).toHaveLength(1)
+    expect(await tributeMessagesTo('asha@example.org')).toEqual([])
+    expect(await tributeMessagesTo('lees@example.org')).toHaveLength(1)
     expect(await findOrder(paid.reference)).toMatchObject({ answers: { reason: '2' }, limitKeys: null })
     expect((await findOrder(paid.reference))?.answers).not.toHaveProperty('phone')
     expect(await findOrder(abandoned.reference)).toBeNull()

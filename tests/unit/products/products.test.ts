@@ -2,7 +2,7 @@
 import type { PostedForm } from '#lib/contact/forms/read-post.ts'
 import type { CheckoutForm } from '#lib/giving/orders/handle-request.ts'
 import { giftKinds, type Order, type Product } from '#lib/giving/orders/order.ts'
-import { announcement, cardToFamily, receipt, receiptMail } from '#lib/giving/products/effects.ts'
+import { announcement, messageToFamily, receipt, receiptMail } from '#lib/giving/products/effects.ts'
 import { gift } from '#lib/giving/products/gift.ts'
 import {
   giftPurpose,
@@ -426,7 +426,7 @@ onSqlite(() => {
     const order = { card: { to: 'The Raos', email: 'family@example.org' } } as Order
     const send = (number: number, fields: object) =>
       db.transaction().execute((transaction) =>
-        cardToFamily(transaction, {
+        messageToFamily(transaction, {
           gift: giftRow(`gift-${number}`, { reference: `G-${number}` }),
           order,
           became: 'paid',

@@ -1,5 +1,5 @@
 /**
- * The card to the family when somebody gives in honor or in memory: once for a gift, in the language of the giver. It names the giver and
+ * The message to the family when somebody gives in honor or in memory: once for a gift, in the language of the giver. It names the giver and
  * never the amount.
  */
 import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
@@ -7,9 +7,9 @@ import { aboutOrder } from '#lib/giving/mails/describe.ts'
 import { tributeIn } from '#lib/giving/products/index.ts'
 import { site } from '#lib/site/content/index.ts'
 
-export const tributeCardMail = aboutOrder({
+export const tributeMessageMail = aboutOrder({
   kind: 'tribute-card',
-  /** Null when the gift was returned, or the card was erased. */
+  /** Null when the gift was returned, or the message was erased. */
   facts: async ({ order: { card, reference } }) => (card && (await hasPaidGift(reference)) ? { card } : null),
   content({ t, order: { donor, answers }, card, currency, office: { email } }) {
     const tribute = tributeIn(answers, currency)
