@@ -21,10 +21,10 @@ export type CheckoutSession = StripeSettings & {
 type CheckoutResult =
   | { kind: 'session'; session: CheckoutSession }
   | { kind: 'elsewhere'; url: string }
-  /** `total`: the correct one, if a different one was claimed. */
+  /** `total`: the correct one, if the page showed another one. */
   | { kind: 'failed'; sentence: string; errors: readonly FieldError[]; total?: Money | undefined }
 
-/** The correct total of a refusal, if a different one was claimed. */
+/** The correct total of a refusal, if the page showed another one. */
 export function totalIn({ amount, currency }: Readonly<Record<string, unknown>>): Money | undefined {
   return typeof amount === 'number' && typeof currency === 'string' ? { amount, currency } : undefined
 }

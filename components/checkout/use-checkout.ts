@@ -21,7 +21,7 @@ type Checkout = {
   texts: CheckoutTexts
   /** The current answers. */
   read: () => object
-  /** `total`: the correct one, if a different one was claimed. */
+  /** `total`: the correct one, if the page showed another one. */
   report: (fault: FormFault, total?: Money) => void
   /** The answers are shown again, and take the focus. */
   onClosed: () => void

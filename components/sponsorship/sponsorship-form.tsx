@@ -95,7 +95,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
   const total = totalOf(values)
   const byInvoice = `${offer.page}?${invoiceField}=1`
 
-  /** The prices changed after this page was loaded: shows and claims the server's total from now on. */
+  /** The prices changed after this page was loaded: shows and sends the server's total from now on. */
   function showTotal(total: Money | undefined) {
     if (total) setNamed({ levels: read().levels.join(), total })
   }

@@ -233,7 +233,7 @@ export const changesKind = 'receipts-change'
 
 /**
  * A version that replaces another has a mail of its own, unless the receipt still waits to be sent: it is composed from the latest version. The
- * update keeps workers from claiming the receipt until this version can be read.
+ * update keeps workers from taking the receipt until this version can be read.
  */
 async function isToBeMailed(transaction: Transaction<Database>, { id, donor_email }: Gift): Promise<boolean> {
   if (!isEmail(donor_email)) return false

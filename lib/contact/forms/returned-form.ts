@@ -65,7 +65,7 @@ export type Refusal = {
   errors?: readonly FieldError[]
   /** Whole seconds. */
   retryAfter?: number
-  /** The correct total, if a different one was claimed. */
+  /** The correct total, if the page showed another one. */
   total?: Money
 }
 

@@ -128,7 +128,7 @@ export async function compareGifts(
  * cannot be read wait for the next one. If there are several servers, the one that changes the row does it.
  */
 export async function compareWhenDue(provider = cardProvider()): Promise<void> {
-  if (!provider || !(await claim())) return
+  if (!provider || !(await takeTurn())) return
   const compared = await compareGifts(provider, { until: new Date(now().getTime() - settleMs) })
   const done = compared.ok ? await recordPayouts(provider) : compared
   if (done.ok) return clearWarning('comparison')
@@ -139,7 +139,7 @@ export async function compareWhenDue(provider = cardProvider()): Promise<void> {
 }
 
 /** True for one server, when a comparison is due. Until the first has ended the value is empty. */
-async function claim(): Promise<boolean> {
+async function takeTurn(): Promise<boolean> {
   const { db } = await store()
   const before = await readSetting(settingKey)
   if (!before) return writeSettingOnce(db, settingKey, '')
@@ -147,12 +147,12 @@ async function claim(): Promise<boolean> {
   // A time in the future was written by a clock that was ahead.
   const isWithin = (ms: number, at: string) => at > utcNow(-ms) && at <= utcNow(hourMs)
   if ((last && last.failed === 0 && isWithin(dayMs, last.at)) || isWithin(hourMs, before.updatedAt)) return false
-  const claimed = await db
+  const taken = await db
     .updateTable('settings')
     .set({ updated_at: utcNow() })
     .where('key', '=', settingKey)
     .where('updated_at', '=', before.updatedAt)
     .returning('key')
     .executeTakeFirst()
-  return claimed !== undefined
+  return taken !== undefined
 }

@@ -56,7 +56,7 @@ async function isUnfinished({ reference, donor, createdAt, eraseAfter }: Order):
   return reminded === undefined
 }
 
-/** Asks the provider, because a webhook may be late. Without an answer, no mail claims that nothing was charged. */
+/** Asks the provider, because a webhook may be late. Without an answer, no mail says that nothing was charged. */
 async function mayBePaid({ pageId }: Order): Promise<boolean> {
   const session = pageId ? await cardProvider()?.readSession(pageId) : undefined
   return !session?.ok || !['failed', 'expired'].includes(session.value.state)

@@ -69,7 +69,7 @@ export type CheckoutStarted = {
 export type CheckoutRefusal = {
   kind:
     | 'invalid'
-    /** The claimed total is not the sum of what was chosen. */
+    /** The total that the page showed is not the sum of what was chosen. */
     | 'amount-mismatch'
     /** The sponsored event is over. */
     | 'closed'

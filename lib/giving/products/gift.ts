@@ -1,6 +1,6 @@
 /**
- * A gift: how it is read, priced and recorded, and the initial answers of its forms. The amount is computed here from what was chosen; a total that the browser
- * claims is only compared.
+ * A gift: how it is read, priced and recorded, and the initial answers of its forms. The amount is computed here from what was chosen; the total that the page
+ * showed is only compared.
  */
 import { z } from 'zod'
 import { entriesOf, type FormFault, faultIn, readAs, readValues, textOf } from '#lib/contact/forms/form.ts'
@@ -53,11 +53,11 @@ const schema = checkoutRequest.extend({
     }),
 })
 
-/** A posted gift. `claimed`: the total that the request claims, in the smallest unit; null if none. Only compared, never charged. */
+/** A posted gift. `shownTotal`: the total that the page showed, in the smallest unit; null if none. Only compared, never charged. */
 type DonationRequest = {
   values: DonationValues
   terms: DonationTerms
-  claimed: number | null
+  shownTotal: number | null
   uiMode: Plan['page']['uiMode']
 }
 
@@ -87,7 +87,7 @@ function readDonation(
   const uiMode = uiModeOf(read.value, kind)
   if (uiMode === 'wallet' && !fitsWallet(values, terms))
     return failure([{ field: 'uiMode', message: 'Only a single gift without an address can be given by a wallet' }])
-  return success({ values, terms, claimed: amount === '' ? null : Number(amount), uiMode })
+  return success({ values, terms, shownTotal: amount === '' ? null : Number(amount), uiMode })
 }
 
 export const gift: CheckoutForm<DonationRequest> & ProductDescription = {
@@ -135,7 +135,7 @@ function faultOfStep({ sentence, errors }: FormFault, terms: DonationTerms) {
   return { fault: { sentence, errors: errors.filter(({ field }) => stepOf(fields, field) === step) }, step } as const
 }
 
-function planDonation({ values, terms, claimed, uiMode }: DonationRequest): Result<Plan, CheckoutRefusal> {
+function planDonation({ values, terms, shownTotal, uiMode }: DonationRequest): Result<Plan, CheckoutRefusal> {
   const { currency } = terms.minimum
   const { form: formId } = currencyTerms(currency)
   const way = wayToPay(values, terms)
@@ -153,7 +153,8 @@ function planDonation({ values, terms, claimed, uiMode }: DonationRequest): Resu
   const money = totalOf(answers, terms)
   const frequency = frequencyOf(answers)
   if (!money || !frequency) throw new Error('The form accepted a gift without an amount or a frequency')
-  if (claimed !== null && claimed !== money.amount) return refusal('amount-mismatch', amountMismatch(money, terms))
+  if (shownTotal !== null && shownTotal !== money.amount)
+    return refusal('amount-mismatch', amountMismatch(money, terms))
   const { firstName = '', lastName = '', email = '', org_name } = answers
   const choices = {
     money: chosen,

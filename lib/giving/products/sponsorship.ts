@@ -1,6 +1,6 @@
 /**
- * A sponsorship: how it is read, priced and recorded, and the initial answers of its forms. The total is computed here from the levels' ids; the browser's
- * claimed total is only compared.
+ * A sponsorship: how it is read, priced and recorded, and the initial answers of its forms. The total is computed here from the levels' ids; the
+ * total that the page showed is only compared.
  */
 import { z } from 'zod'
 import { faultIn, readValues, textOf } from '#lib/contact/forms/form.ts'
@@ -36,8 +36,8 @@ import { isSample } from '#lib/site/content/state.ts'
 export type SponsorshipRequest = {
   event: string
   values: SponsorshipValues
-  /** The total that the request claims; null if none. Only compared, never charged. */
-  claimed: Money | null
+  /** The total that the page showed; null if none. Only compared, never charged. */
+  shownTotal: Money | null
   /** The `day` of the terms on the page that was filled in; undefined if a program sends none. */
   day: string | undefined
   uiMode: 'embedded' | 'hosted'
@@ -67,14 +67,14 @@ export function readSponsorshipRequest(
   return success({
     event,
     values: readValues<SponsorshipValues>(describeSponsorship(terms), { ...data, firstName }),
-    claimed: claimedTotal(data, currency),
+    shownTotal: shownTotalOf(data, currency),
     day,
     uiMode: uiModeOf(read.value, kind),
   })
 }
 
 /** `amount` in the smallest unit, or as older programs send it: `totalAmount` in whole units. */
-function claimedTotal({ amount, totalAmount }: PostedForm['data'], currency: Currency): Money | null {
+function shownTotalOf({ amount, totalAmount }: PostedForm['data'], currency: Currency): Money | null {
   if (textOf(amount).trim() !== '') return { amount: Number(amount), currency }
   const whole = textOf(totalAmount)
     .trim()
@@ -121,11 +121,11 @@ export function sponsorshipPage({ event, values }: SponsorshipRequest) {
 export type SponsorshipOrder = { day: string; levels: SponsorshipLevel[]; total: Money }
 
 /**
- * Refuses a past event, validates the answers, and compares a claimed total with the sum of its levels, for every way to pay.
+ * Refuses a past event, validates the answers, and compares a total that the page showed with the sum of its levels, for every way to pay.
  * `nothingDone`: a sentence such as "No money was taken."
  */
 export function validateSponsorship(
-  { values, claimed, day }: Pick<SponsorshipRequest, 'values' | 'claimed' | 'day'>,
+  { values, shownTotal, day }: Pick<SponsorshipRequest, 'values' | 'shownTotal' | 'day'>,
   terms: SponsorshipTerms,
   { name, locale, nothingDone }: { name: string; locale: Locale; nothingDone: string },
 ): Result<SponsorshipOrder, CheckoutRefusal> {
@@ -139,7 +139,7 @@ export function validateSponsorship(
   const fault = faultIn(describeSponsorship(terms), values)
   if (fault) return refusal('invalid', fault.sentence, fault)
   const total = sponsorshipTotal(values, terms.levels)
-  if (claimed && claimed.amount !== total.amount)
+  if (shownTotal && shownTotal.amount !== total.amount)
     return refusal(
       'amount-mismatch',
       t('sponsorshipDate.amountsDisagree', { amount: formatMoney(total, terms.locale), nothingDone }),

@@ -104,14 +104,14 @@ export function eachGroup(value: unknown, visit: (group: Group, path: Path) => v
 }
 
 /** Every text of a value as written. `isLeftOut`: whether to skip a field of a group. */
-export function textsIn(
+export function stringsIn(
   value: unknown,
   isLeftOut: (group: Group, key: string) => boolean = () => false,
   path: Path = [],
 ): { text: string; path: Path }[] {
   if (typeof value === 'string') return [{ text: value, path }]
   return partsOf(value).flatMap(([key, inner]) =>
-    isRecord(value) && isLeftOut(value, String(key)) ? [] : textsIn(inner, isLeftOut, [...path, key]),
+    isRecord(value) && isLeftOut(value, String(key)) ? [] : stringsIn(inner, isLeftOut, [...path, key]),
   )
 }
 

@@ -67,7 +67,7 @@ export function checkAddresses({ entries, pages }: Content, routes: Routes): Pro
   for (const address of [...laterPages, ...routes.addresses.slice(pages.length)])
     owners.set(pathKey(address), { address })
 
-  const claim = (entry: Entry, address: string, spelling: string, path: Path): Problem[] => {
+  const take = (entry: Entry, address: string, spelling: string, path: Path): Problem[] => {
     const key = pathKey(spelling)
     if (key === null) return [entry.source.problem(path, `${spelling} is not an address: its % signs are broken`)]
     const owner = owners.get(key)
@@ -82,17 +82,17 @@ export function checkAddresses({ entries, pages }: Content, routes: Routes): Pro
       return page?.publishUntil === undefined ? [] : page.address
     }),
   )
-  const ofPages = (claims: (entry: Entry, page: Page) => Problem[]) =>
-    entries.flatMap((entry) => (entry.page ? claims(entry, entry.page) : []))
+  const ofPages = (takes: (entry: Entry, page: Page) => Problem[]) =>
+    entries.flatMap((entry) => (entry.page ? takes(entry, entry.page) : []))
   // All addresses first: an alias never takes the address of a page that is read later.
   return [
     ...ofPages((entry, { address }) => {
       const fault = reservedFor(address)
       if (fault) return [entry.source.problem(['address'], `${fault}: choose another address`)]
-      return claim(entry, address, address, ['address'])
+      return take(entry, address, address, ['address'])
     }),
     ...ofPages((entry, { address, aliases }) =>
-      aliases.flatMap((alias, index) => claim(entry, address, alias, ['aliases', index])),
+      aliases.flatMap((alias, index) => take(entry, address, alias, ['aliases', index])),
     ),
     ...entries.flatMap((entry) =>
       (entry.redirects ?? []).flatMap(({ from, to }, index) => {
@@ -103,7 +103,7 @@ export function checkAddresses({ entries, pages }: Content, routes: Routes): Pro
         if (target.kind === 'redirect')
           return [entry.source.problem([...path, 'to'], `${to} leads to ${target.to}: write that`)]
         // A page that ends may redirect from then on.
-        return ending.has(from) ? [] : claim(entry, to, from, [...path, 'from'])
+        return ending.has(from) ? [] : take(entry, to, from, [...path, 'from'])
       }),
     ),
   ]

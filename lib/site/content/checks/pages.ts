@@ -36,20 +36,20 @@ export function checkPages(content: Content, today: string): Problem[] {
       const problem = source.problem(path, message)
       problems.push(isWarning ? warning(problem) : problem)
     }
-    const claim = (name: string, path: Path, what: string) => {
+    const take = (name: string, path: Path, what: string) => {
       const first = owners.get(name)
       if (first) report(path, `${first} ${what} already`)
       else owners.set(name, source.file)
     }
-    if (page.country) claim(page.country, ['country'], 'is the page of this country')
+    if (page.country) take(page.country, ['country'], 'is the page of this country')
     checkUniqueBlocks(page, report)
     for (const [index, block] of page.blocks.entries()) {
       if (block.kind === 'donation-form')
-        claim(`form ${block.currency}`, ['blocks', index, 'currency'], `has the form for ${block.currency}`)
+        take(`form ${block.currency}`, ['blocks', index, 'currency'], `has the form for ${block.currency}`)
       if (block.kind === 'sponsorship-form')
-        claim(`form ${block.event}`, ['blocks', index, 'event'], `has the form for ${block.event}`)
+        take(`form ${block.event}`, ['blocks', index, 'event'], `has the form for ${block.event}`)
       if (block.kind === 'ticket-form')
-        claim(`tickets ${block.event}`, ['blocks', index, 'event'], `sells tickets for ${block.event}`)
+        take(`tickets ${block.event}`, ['blocks', index, 'event'], `sells tickets for ${block.event}`)
       if (block.kind === 'sponsorship-form' && content.currencies.some(({ form }) => form === block.event))
         report(['blocks', index, 'event'], 'is the form of a currency already')
       checkBlock(block, page, content, today, (path, ...rest) => report(['blocks', index, ...path], ...rest))

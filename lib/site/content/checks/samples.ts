@@ -8,7 +8,7 @@ import { currencyOf } from '#lib/site/content/giving-pages.ts'
 import type { Source } from '#lib/site/content/parse.ts'
 import { byPlace, count, didYouMean, type Path, type Problem } from '#lib/site/content/problem.ts'
 import { isSample, type Mark, markedFields, markNames, markOf, withoutSamples } from '../state.ts'
-import { definition, eachGroup, type Schema, textsIn, walk } from '../walk.ts'
+import { definition, eachGroup, type Schema, stringsIn, walk } from '../walk.ts'
 
 export type Sample = { mark: Mark; file: string; line: number; field: string; value: string }
 
@@ -154,7 +154,7 @@ export function checkSamples(entries: readonly (Pick<Entry, 'source'> & { schema
         if (real) problems.push(source.problem([...path, mark], `${real} in this group ${isReal}`, { key: true }))
       }
     })
-    for (const { text, path } of textsIn(source.raw, (group, key) => markOf(group, [key]) !== undefined)) {
+    for (const { text, path } of stringsIn(source.raw, (group, key) => markOf(group, [key]) !== undefined)) {
       const [phrase] = sampleLike.exec(text) ?? []
       // Beside its translation the English stands a second time.
       if (phrase === undefined || (!schema && path.at(-1) !== 'text')) continue
@@ -172,7 +172,7 @@ const isReal = 'is not a sample: remove the mark where the values are real'
 function realIn(value: unknown, mark: Mark): string | undefined {
   if (mark === 'review') return undefined
   // The law that a sample is about is real.
-  const telling = textsIn(value, (_, key) => key === 'source')
+  const telling = stringsIn(value, (_, key) => key === 'source')
     .map(({ text }) => text)
     .filter((text) => /^(?:https:\/\/|\+\d|[^\s@{]+@[^\s@]+\.[^\s@]+$)/.test(text))
   return telling.some(looksLikeSample) ? undefined : telling[0]

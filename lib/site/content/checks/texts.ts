@@ -10,7 +10,7 @@ import { alternateFault, htmlIn } from '#lib/site/content/markdown.ts'
 import { invisible } from '#lib/site/content/pasted.ts'
 import { type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { figureWords } from '#lib/site/content/schema.ts'
-import { textsIn } from '#lib/site/content/walk.ts'
+import { stringsIn } from '#lib/site/content/walk.ts'
 import { type Findings, problemAt, problemAtWords, type Text } from './found.ts'
 
 export const checkTexts = ({ texts }: Findings): Problem[] =>
@@ -89,11 +89,11 @@ export function checkLiterals(content: Content): Problem[] {
     ...(file === 'content/site.yaml' ? [] : repeatedContacts(text, contacts)),
   ]
   const sources = [
-    ...entries.map(({ source }) => ({ source, texts: textsIn(source.raw, isTechnical) })),
+    ...entries.map(({ source }) => ({ source, texts: stringsIn(source.raw, isTechnical) })),
     // Beside its translation the English stands a second time.
     ...translations.map(({ source }) => ({
       source,
-      texts: textsIn(source.raw).filter(({ path }) => path.at(-1) === 'text'),
+      texts: stringsIn(source.raw).filter(({ path }) => path.at(-1) === 'text'),
     })),
   ]
   return sources.flatMap(({ source, texts }) =>
@@ -106,7 +106,7 @@ export function checkLiterals(content: Content): Problem[] {
 /** Prices of sponsorship levels in texts about them. A text is about the form that the nearest group around it links to, or whose page it is on. */
 export function checkLevels({ entries, sponsorshipForms }: Content): Problem[] {
   return entries.flatMap(({ source, page }) =>
-    textsIn(source.raw, isTechnical).flatMap(({ text, path }) => {
+    stringsIn(source.raw, isTechnical).flatMap(({ text, path }) => {
       const amounts = text.match(/\p{Sc}\s?\d[\d,]*\d/gu)
       const form = amounts && !path.includes('levels') && nearestForm(source.raw, path, page?.address, sponsorshipForms)
       if (!amounts || !form || !(/\blevels?\b/i.test(text) || form.levels.some(({ name }) => text.includes(name))))
