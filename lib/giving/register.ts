@@ -37,7 +37,7 @@ const factsSchema = z.object({
   campaign: z.string().nullable(),
   method: z.string().nullable(),
 })
-export type ReceiptFacts = z.output<typeof factsSchema>
+type ReceiptFacts = z.output<typeof factsSchema>
 
 /** Why a gift is undone: it was matched to the wrong one, recorded twice, or its cheque was not paid. */
 export const undoings = ['undone', 'twice', 'bounced'] as const

@@ -166,7 +166,7 @@ function isWithoutHeadings(
 }
 
 /** What is left of a text when its layout, its capitals and the zeros in front of numbers, which spreadsheets remove, are gone. */
-export const plainKey = (text: string): string =>
+const plainKey = (text: string): string =>
   text
     .normalize('NFKC')
     .toUpperCase()

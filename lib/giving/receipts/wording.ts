@@ -121,7 +121,7 @@ function changeOf({ number, version, cause, replaces }: Receipt, inWords: (day: 
   return [{ paragraph: messages()('mail.receiptChanged', { number, version, day: inWords(replaces), cause }) }]
 }
 
-export const ticketParts = (tickets: ReceiptContext['tickets']): Part[] => {
+const ticketParts = (tickets: ReceiptContext['tickets']): Part[] => {
   if (!tickets) return []
   const { rows, link, refunds } = tickets
   return [

@@ -106,7 +106,7 @@ const dayMaybeTime = z
     (written) => new Date(`${written.slice(0, 10)}T00:00:00Z`).toJSON()?.startsWith(written.slice(0, 10)) ?? false,
     'is not in the calendar',
   )
-export const dayOrMoment = kind(dayMaybeTime, { form: 'moment' })
+const dayOrMoment = kind(dayMaybeTime, { form: 'moment' })
 /** When visitors see an entry; see lib/site/content/publication.ts. Days are in the organisation's time zone, and the last one is included. */
 export const publication = {
   draft: z.boolean().optional(),

@@ -110,7 +110,7 @@ export function checkAddresses({ entries, pages }: Content, routes: Routes): Pro
 }
 
 /** Why no content page can have the address. */
-export function reservedFor(address: string): string | undefined {
+function reservedFor(address: string): string | undefined {
   const [first = '', second] = (pathKey(address) ?? '').slice(1).split('/')
   if (reservedParts.includes(first)) return `/${first} belongs to the program`
   const [, spelled = ''] = address.split('/')
