@@ -293,6 +293,22 @@ describe('documents', () => {
     expect(missing).toEqual([])
   })
 
+  test('every heading that they link to exists', () => {
+    const anchors = (file: string) =>
+      all(textOf(file).replace(/^```.*?^```/gms, ''), /^#+ (.+)$/gm).map(([heading = '']) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+          .replaceAll(' ', '-'),
+      )
+    const missing = wrongIn(documents, (text, document) =>
+      all(text, /\]\(([\w./-]*\.md|)#([^)\s]+)\)/g).flatMap(([file = '', anchor = '']) =>
+        anchors(file === '' ? document : target(document, file)).includes(anchor) ? [] : [`${file}#${anchor}`],
+      ),
+    )
+    expect(missing).toEqual([])
+  })
+
   test('every test that docs/security.md names exists', () => {
     const tests = globSync('tests/**/*.{ts,tsx}', { cwd: root }).map((file) => file.replace(/\..*$/, ''))
     const named = all(textOf('docs/security.md'), /[|,] `([a-z-]+\/[a-z-]+)`(?=,| \|)/g).flat()
