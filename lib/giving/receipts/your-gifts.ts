@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describeGift } from '#lib/giving/donation/form.ts'
 import { donationTerms } from '#lib/giving/donation/terms.ts'
+import { stagedAbout } from '#lib/giving/exchange/staged.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { hasCustomerPortal, type PaymentProvider } from '#lib/giving/orders/card-payments.ts'
 import { feeIn, type Order } from '#lib/giving/orders/order.ts'
@@ -294,6 +295,7 @@ export async function personalData(who: string, more: object = {}): Promise<stri
         createdAt,
         fields,
       })),
+      staged: await stagedAbout(who),
       ...more,
     },
     null,

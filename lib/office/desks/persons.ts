@@ -1,6 +1,7 @@
 /** Everything that is kept about one e-mail address or telephone number, as a file; and erasing what the law does not keep. Addresses are in no URL and not in the log. */
 import { enquiriesOf } from '#lib/contact/enquiries/admin.ts'
 import { isEmail, isPhone, textOf } from '#lib/contact/forms/form.ts'
+import { stagedAbout } from '#lib/giving/exchange/staged.ts'
 import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
 import { personalData } from '#lib/giving/receipts/your-gifts.ts'
 import { writeLog } from '#lib/office/access/log.ts'
@@ -31,7 +32,8 @@ async function asked(posted: Posted) {
   const who = readReference(typed) ?? typed
   if (!isEmail(who) && !isPhone(who) && who !== readReference(typed)) return wrong({ who: words().writeWhose })
   const data = await personData(who)
-  const isNothing = removedOf(data).length === 0 && Object.values(keptOf(data)).every((count) => count === 0)
+  const counts = [removedOf(data).length, ...Object.values(keptOf(data)), (await stagedAbout(who)).length]
+  const isNothing = counts.every((count) => count === 0)
   return isNothing ? wrong({ who: words().nothingKept }) : { who, data }
 }
 

@@ -1,5 +1,6 @@
 /** Families that telephone, names on the first page, and what is kept about one person: as a file, and erased. */
 import { helpMail } from '#lib/contact/enquiries/mail.ts'
+import { readImport } from '#lib/giving/exchange/import.ts'
 import { findOrder } from '#lib/giving/orders/store.ts'
 import { dueFamilies, findFamily } from '#lib/office/desks/families.ts'
 import { today } from '#lib/office/desks/today.ts'
@@ -9,6 +10,8 @@ import { answerReturnedForms, returnedIn } from '#tests/support/returned-form.ts
 import { onSqlite, setEnvironment, withoutOfficeLog } from '#tests/support/store.ts'
 import { makePledge } from '../pledges/support.ts'
 import { enquire, locationOf, logged, signedIn, wanjiru } from './support.ts'
+
+jest.mock('node:worker_threads', () => jest.requireActual('#tests/support/statement-thread.ts'))
 
 const asked = { ...wanjiru, how: 'call', age: 'under-1-year', asking: 'family', consent: 'yes' }
 const enquiries = async () => (await store()).db.selectFrom('enquiries').selectAll().execute()
@@ -112,6 +115,28 @@ onSqlite(() => {
       expect(line).toMatchObject({ action: 'persons.file', subject: null, found: held })
       expect(JSON.stringify(line)).not.toMatch(/amina|555/i)
     }
+  })
+
+  test('a file lists the rows about the person of an import that is not yet confirmed', async () => {
+    const rows = [
+      'Day,Name,Email,Phone,Amount,Currency,Address',
+      '2026-01-25,Amina,Amina@example.org,,50,USD,',
+      `2026-01-06,Amina,,${person.number},60,USD,`,
+      '2026-01-07,Other,xamina@example.org,+254 20 555 0198,70,USD,amina',
+      `2026-01-08,,amina@example.org,,,USD,${'x'.repeat(600)}`,
+    ]
+    const read = await readImport({ id: 'nia', name: 'Nia' }, { file: 'old.csv', bytes: Buffer.from(rows.join('\n')) })
+    expect(read.ok).toBe(true)
+    const { send } = await signedIn('admin')
+    const staged = async (who: string) => {
+      const held = await (await send('person-file', '', { who })).json()
+      return held.staged.map(({ file, row }: { file: string; row: number }) => [file, row])
+    }
+    expect(await staged('amina@example.org')).toEqual([
+      ['old.csv', 2],
+      ['old.csv', 5],
+    ])
+    expect(await staged(person.number)).toEqual([['old.csv', 3]])
   })
 
   test('a person is erased after the page has said what goes and what stays, and only that person', async () => {
