@@ -21,7 +21,7 @@ import {
   words,
 } from '#lib/office/desks/desk.ts'
 import { findListed, isAwaited, orderedBy } from '#lib/office/desks/gift-search.ts'
-import { givenOn, undoGift } from '#lib/office/desks/gifts.ts'
+import { givenOn, stateOf, undoGift } from '#lib/office/desks/gifts.ts'
 import { giverFields, giverIn, hasIdentity, newGift } from '#lib/office/desks/record-gift.ts'
 import {
   type Choice,
@@ -144,7 +144,7 @@ async function giftsFor(reference: string) {
     .execute()
   return gifts.map((gift) => ({
     href: `${officeAddress}/gifts/${encodeURIComponent(gift.object_id)}`,
-    cells: [givenOn(gift), formatMoney(gift), inWords(gift.status)],
+    cells: [givenOn(gift), formatMoney(gift), stateOf(gift)],
   }))
 }
 

@@ -295,6 +295,14 @@ onSqlite(() => {
     expect(locationOf(await send('gift-undo', id))).toMatch(/result=unchanged$/)
   })
 
+  test('what came for a pledge is marked where another system recorded it', async () => {
+    const { reference } = await makePledge()
+    await insert('gifts', giftRow('own', { reference, object_id: 'pi_own', occurred_at: '2026-11-02T12:00:00.000Z' }))
+    await insert('gifts', giftRow('old', { reference, object_id: 'pi_old', imported: 'an-import' }))
+    const came = sectionOf((await desks.pledges.find?.(reference, session)) as Detail, 'giftsDesk')
+    expect(new Set(came.map(({ cells }) => cells[2]))).toEqual(new Set(['Paid', 'Paid, imported']))
+  })
+
   const foreign = (code: string) =>
     code
       .toLowerCase()
