@@ -263,7 +263,8 @@ async function officePages(session: Session): Promise<string[]> {
   for (const [name, desk] of Object.entries<Desk>(desks)) {
     const query = await readQuery(desk, new URLSearchParams())
     const { rows, next } = await desk.list(query, session)
-    const id = rows.find((row) => row.id !== null)?.id
+    // The first of the mails is delivered as soon as the server is up, and leaves its list.
+    const id = rows.findLast((row) => row.id !== null)?.id
     const columns = desk.columns
       .filter(({ sorts }) => sorts)
       .flatMap(({ name: sort }) => [{ sort }, { sort, order: 'down' }])
