@@ -55,7 +55,9 @@ type StatementEntry = {
   /** Ids of the gifts. */
   gifts: string[]
 }
-type Statement = { entries: StatementEntry[]; leftOut: { gift: RecordedGift; why: string[] }[] }
+/** What is said of a gift that is left out: not its order, because there may be any number. */
+type ListedGift = ReturnType<typeof listedGift>
+type Statement = { entries: StatementEntry[]; leftOut: { gift: ListedGift; why: string[] }[] }
 
 const unreadable = { 'no-key': 'encrypted with a key that is not in DATA_ENCRYPTION_KEY', damaged: 'damaged' } as const
 
@@ -66,61 +68,81 @@ const unreadable = { 'no-key': 'encrypted with a key that is not in DATA_ENCRYPT
 export async function statementOfDonations(year: number): Promise<Statement | null> {
   const currency = currencyUnder('india')
   if (!currency) return null
-  const found = new Map<string, StatementEntry>()
-  const leftOut: Statement['leftOut'] = []
-  const names = await namesByDocument(currency, year)
+  const found = new Map<string, StatementEntry & { own: ListedGift[] }>()
+  const rest: (Donor & Statement['leftOut'][number])[] = []
+  const names: Names = new Map()
   const registered = registrations(currency)
   for await (const page of recordedGifts(yearAt(currency, year)))
     for (const gift of page) {
       if (!isCounted(gift, currency)) continue
       const { entry, why } = entryOf(gift, registered(gift.occurred_at))
-      const { idCode, idNumber, type, mode, section, urn } = entry
-      const others = [...(names.get(documentOf(entry)) ?? [])].flatMap(([key, name]) =>
-        key === nameKey(entry.name) ? [] : [name],
-      )
-      const all = others.length > 0 ? [...why, `the same document stands with the name ${others.join(' and ')}`] : why
-      if (all.length > 0) {
-        leftOut.push({ gift, why: all })
+      note(names, entry)
+      const { idCode, idNumber, name, type, mode, section, urn } = entry
+      const listed = listedGift(gift)
+      if (why.length > 0) {
+        rest.push({ idCode, idNumber, name, gift: listed, why })
         continue
       }
-      const key = JSON.stringify([idCode, idNumber, type, mode, section, urn])
-      const { amount = 0, gifts = [] } = found.get(key) ?? {}
+      const key = JSON.stringify([idCode, idNumber, type, mode, section, urn, nameKey(name)])
+      const { amount = 0, own = [] } = found.get(key) ?? {}
+      own.push(listed)
       // The newest gift names the donor.
-      found.set(key, { ...entry, amount: amount + entry.amount, gifts: [...gifts, gift.id] })
+      found.set(key, { ...entry, amount: amount + entry.amount, own })
     }
-  return { entries: [...found.values()], leftOut }
+  // Whether a document has a second name is known once all gifts were read.
+  const entries: StatementEntry[] = []
+  for (const { own, ...entry } of found.values())
+    if (othersOf(names, entry).length === 0) entries.push({ ...entry, gifts: own.map(({ id }) => id) })
+    else rest.push(...own.map((gift) => ({ ...entry, gift, why: [] })))
+  const leftOut = rest
+    .toSorted((a, b) => Date.parse(a.gift.occurred_at) - Date.parse(b.gift.occurred_at))
+    .map(({ gift, why, ...donor }) => {
+      const others = othersOf(names, donor).join(' and ')
+      return { gift, why: others ? [...why, `the same document stands with the name ${others}`] : why }
+    })
+  return { entries, leftOut }
+}
+
+const listedGift = (gift: RecordedGift) => {
+  const { id, status, receipt, reference, occurred_at, currency, amount, method, donor_name, donor_email } = gift
+  return { id, status, receipt, reference, occurred_at, currency, amount, method, donor_name, donor_email }
 }
 
 const isCounted = (gift: RecordedGift, currency: Currency) =>
   gift.currency === currency && (gift.status === 'paid' || gift.status === 'disputed')
 
-const documentOf = ({ idCode, idNumber }: Pick<StatementEntry, 'idCode' | 'idNumber'>) => `${idCode} ${idNumber}`
+type Donor = Pick<StatementEntry, 'idCode' | 'idNumber' | 'name'>
+/** By document, the names with which it stands, each by its key. */
+type Names = Map<string, Map<string, string>>
+const documentOf = ({ idCode, idNumber }: Donor) => `${idCode} ${idNumber}`
 
-/**
- * Identity documents that donors of a year gave under two or more names, each with its names by their keys. Either a document is wrong, or one
- * person is written in two ways: the office decides.
- */
-async function namesByDocument(currency: Currency, year: number): Promise<Map<string, Map<string, string>>> {
-  const found = new Map<string, Map<string, string>>()
-  for await (const page of recordedGifts(yearAt(currency, year)))
-    for (const gift of page) {
-      if (!isCounted(gift, currency)) continue
-      const donor = donorOf(gift, identityOf(gift.order))
-      if (!donor.idNumber || !donor.name) continue
-      const names = found.get(documentOf(donor)) ?? new Map<string, string>()
-      found.set(documentOf(donor), names.set(nameKey(donor.name), donor.name))
-    }
-  return new Map([...found].filter(([, names]) => names.size > 1))
+function note(names: Names, donor: Donor): void {
+  if (!donor.idNumber || !donor.name) return
+  const own = names.get(documentOf(donor)) ?? new Map<string, string>()
+  names.set(documentOf(donor), own.set(nameKey(donor.name), donor.name))
+}
+
+/** The other names of a donor's document. Quick for the many that have none. */
+function othersOf(names: Names, donor: Donor): string[] {
+  const own = names.get(documentOf(donor))
+  if (!own || own.size === 1) return []
+  return [...own].flatMap(([key, name]) => (key === nameKey(donor.name) ? [] : [name]))
 }
 
 /** The setting with the number of identity documents that were given under several names in the current financial year. */
 export const documentsKey = 'documents-in-question'
 
-/** Counts these documents. Run once a day, because it reads all gifts of the year. */
+/**
+ * Counts the documents that donors of the current year gave under two or more names: either a document is wrong, or one person is written in two ways, and
+ * the office decides. Run once a day, because it reads all gifts of the year.
+ */
 export async function countDocumentsInQuestion(): Promise<void> {
   const currency = currencyUnder('india')
-  const year = currency && financialYearOf(utcNow(), receiptTerms(currency))
-  const count = currency && year ? (await namesByDocument(currency, year)).size : 0
+  const names: Names = new Map()
+  if (currency)
+    for await (const page of recordedGifts(yearAt(currency, financialYearOf(utcNow(), receiptTerms(currency)))))
+      for (const gift of page) if (isCounted(gift, currency)) note(names, donorOf(gift, identityOf(gift.order)))
+  const count = [...names.values()].filter((own) => own.size > 1).length
   await writeSetting(documentsKey, String(count))
 }
 

@@ -7,6 +7,7 @@ import { campaignTotals, monthlyDonors, watchCampaignGifts } from '#lib/giving/l
 import { recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
 import { openPledges } from '#lib/giving/pledges/confirm.ts'
 import { erasePerson, listMail, mailOf } from '#lib/giving/receipts/admin.ts'
+import { statementOfDonations } from '#lib/giving/receipts/year-lists.ts'
 import { donorGifts, personalData } from '#lib/giving/receipts/your-gifts.ts'
 import { findEach, idsIn } from '#lib/jobs/conditions.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
@@ -171,6 +172,18 @@ describe('On SQLite', () => {
     expect(plans.filter((plan) => / offset /.test(plan) && !/: select "created_at" as "key_0"/.test(plan))).toEqual([])
     // Once by the key, once whole.
     expect(read.filter((rows) => rows > 1).reduce((sum, rows) => sum + rows, 0)).toBe(2 * count)
+  })
+
+  test('the yearly statement reads each gift once', async () => {
+    const count = 700
+    const { db } = await store()
+    await db
+      .insertInto('gifts')
+      .values(Array.from({ length: count }, (_, number) => giftRow(`G-${number}`, { currency: 'INR' })))
+      .execute()
+    const read = countRows()
+    expect((await statementOfDonations(2026))?.leftOut).toHaveLength(count)
+    expect(read.filter((rows) => rows > 1).reduce((sum, rows) => sum + rows, 0)).toBe(count)
   })
 
   test('retention reads and erases a few rows at once, and lets other work go on in between', async () => {
