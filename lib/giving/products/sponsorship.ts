@@ -107,7 +107,8 @@ function levelsInReturn({ form, answers: { levels: ids }, money: { currency } }:
   if (!isSponsorshipEvent(form) || !Array.isArray(ids)) return null
   const chosen = sponsorshipForm(form).levels.filter(({ id }) => ids.includes(id))
   const values = chosen.flatMap((level) => (isSample(level, 'fairValue') ? [] : (level.fairValue?.amount.amount ?? [])))
-  if (chosen.length === 0 || values.length < chosen.length) return null
+  // Content may no longer have one of them.
+  if (ids.length === 0 || values.length < ids.length) return null
   const amount = values.reduce((sum, value) => sum + value, 0)
   return { what: chosen.flatMap(({ includes = [] }) => includes), value: { amount, currency } }
 }

@@ -13,6 +13,7 @@ import type { InReturn, ProductDescription, SoldOnReceipt } from '#lib/giving/pr
 import {
   describeTickets,
   fieldsOfKind,
+  hasOtherKinds,
   isFree,
   moneyOf,
   orderedKinds,
@@ -101,8 +102,9 @@ export const tickets: CheckoutForm<TicketRequest> & ProductDescription = {
 /** What is free is not in return for the payment. */
 function ticketsInReturn({ form, answers, money: { currency } }: Order): InReturn | null {
   if (!isTicketForm(form)) return null
-  const kinds = charityEvent(ticketForm(form).event)?.tickets?.kinds.filter((kind) => !isFree(kind)) ?? []
-  const ordered = orderedKinds(answers as FormValues, kinds)
+  const kinds = charityEvent(ticketForm(form).event)?.tickets?.kinds ?? []
+  if (hasOtherKinds(answers as FormValues, kinds)) return null
+  const ordered = orderedKinds(answers as FormValues, kinds).filter(({ kind }) => !isFree(kind))
   const values = ordered.flatMap(({ kind, names }) =>
     kind.value && !isSample(kind, 'value') ? kind.value.amount.amount * names.length : [],
   )

@@ -99,6 +99,13 @@ export const orderedKinds = (values: FormValues, kinds: readonly TicketKind[]): 
     return count > 0 ? [{ kind, names: Array.from({ length: count }, (_, index) => names[index] ?? buyer) }] : []
   })
 
+/** Whether something else was ordered too: a kind that content had then. */
+export function hasOtherKinds(values: FormValues, kinds: readonly TicketKind[]): boolean {
+  const known = kinds.map((kind) => fieldsOfKind(kind).count)
+  const counts = Object.keys(values).filter((field) => field.startsWith('count-'))
+  return counts.some((field) => Number(values[field]) > 0 && !known.includes(field as (typeof known)[number]))
+}
+
 export const isFree = ({ price }: Pick<TicketKind, 'price'>): boolean => price.amount === 0
 
 type FreeText = Pick<TicketTexts['tickets'], 'free'>
