@@ -88,9 +88,13 @@ export function PostForm({
       {question && (
         <Notice role="alert" look="bad" tabIndex={-1} autoFocus className="whitespace-pre-line wrap-anywhere">
           {question}
-          {ticks.map((tick) => (
-            <Tick key={tick} name="ticked" value={tick} defaultChecked={[typed.ticked].flat().includes(tick)} />
-          ))}
+          {ticks.length > 0 && (
+            <div className="mt-2 grid gap-1">
+              {ticks.map((tick) => (
+                <Tick key={tick} name="ticked" value={tick} defaultChecked={[typed.ticked].flat().includes(tick)} />
+              ))}
+            </div>
+          )}
         </Notice>
       )}
       {said && (

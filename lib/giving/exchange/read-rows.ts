@@ -129,7 +129,7 @@ export function openGifts(
 export const layoutKey = (cells: readonly string[]): string => cells.map(headingKey).join('|')
 
 const isFilled = ({ cells }: Row) => cells.some(Boolean)
-const textOf = ({ cells }: Row) => cells.join(', ').slice(0, 500)
+const textOf = ({ cells }: Row) => cells.filter(Boolean).join(', ').slice(0, 500)
 const known = new Set<string>(Object.values(headings).flat().map(headingKey))
 
 /** The first row of which most cells are known headings, or else the first with three words. */
