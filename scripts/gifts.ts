@@ -12,10 +12,10 @@ import {
   putAway,
   readImport,
   runImport,
-  stagedRows,
   undoImport,
   workOn,
 } from '#lib/giving/exchange/import.ts'
+import { stagedRows } from '#lib/giving/exchange/staged.ts'
 import { compareGifts } from '#lib/giving/ledger/comparison.ts'
 import { books, type Days } from '#lib/giving/ledger/gift-table.ts'
 import { recordPayouts } from '#lib/giving/ledger/payouts.ts'

@@ -156,7 +156,7 @@ async function takeBackSome(id: string): Promise<boolean> {
 
 /** True while there are more. */
 export async function deleteSomeRows(db: Store['db'], id: string): Promise<boolean> {
-  const some = db.selectFrom('import_rows').select('number').where('import_id', '=', id).orderBy('number').limit(200)
+  const some = db.selectFrom('import_rows').select('number').where('import_id', '=', id).orderBy('number').limit(atOnce)
   const rows = await db
     .deleteFrom('import_rows')
     .where('import_id', '=', id)

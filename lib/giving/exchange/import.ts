@@ -25,7 +25,7 @@ import { outsideRequests } from '#lib/platform/reference.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
 import { openAtRest } from '#lib/platform/signed.ts'
 import { type Also, type Database, store, writeSetting, writeTogether } from '#lib/platform/store/index.ts'
-import type { ImportState, Verdict } from '#lib/platform/store/schema.ts'
+import type { ImportState } from '#lib/platform/store/schema.ts'
 import { inThread } from '#lib/platform/thread.ts'
 import { logFailures } from '#lib/platform/warnings.ts'
 
@@ -242,30 +242,4 @@ async function adopt(id: string): Promise<boolean> {
   const { db } = await store()
   if (result !== 'waits') await change(db, id, result === 'done' ? { state: 'done' } : {})
   return result === 'more'
-}
-
-const rowsPerPiece = 500
-/** The rows of a dry run, in the order of the file. `verdicts`: only those. @throws when the store fails. */
-export async function* stagedRows(id: string, verdicts?: readonly Verdict[]) {
-  const { db } = await store()
-  for (let after = 0; ; ) {
-    const next = db
-      .selectFrom('import_rows')
-      .select(['number', 'verdict', 'why', 'text'])
-      .where('import_id', '=', id)
-      .where('number', '>', after)
-      .orderBy('number')
-      .limit(rowsPerPiece)
-    // Each by its index: SQLite would read the rows of all verdicts, of which these can be few.
-    const found = verdicts
-      ? await Promise.all(verdicts.map((verdict) => next.where('verdict', '=', verdict).execute()))
-      : [await next.execute()]
-    const rows = found
-      .flat()
-      .sort((one, other) => one.number - other.number)
-      .slice(0, rowsPerPiece)
-    if (rows.length > 0) yield rows
-    after = rows.at(-1)?.number ?? 0
-    if (rows.length < rowsPerPiece) return
-  }
 }

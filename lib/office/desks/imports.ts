@@ -12,10 +12,10 @@ import {
   readImport,
   resumeImport,
   runImport,
-  stagedRows,
   undoImport,
 } from '#lib/giving/exchange/import.ts'
 import type { Question } from '#lib/giving/exchange/read-rows.ts'
+import { stagedRows } from '#lib/giving/exchange/staged.ts'
 import { dateFormats } from '#lib/giving/pledges/statement-cells.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { about, outcome, unlessSure, wrong } from '#lib/office/desks/action.ts'
