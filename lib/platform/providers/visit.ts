@@ -1,6 +1,6 @@
 /**
- * What the programs that count visits are told, each by its own file. The server tells them, so that no foreign script runs in the browser, and none of them
- * sees a visitor's address.
+ * Sends what visitors did to the program that counts visits; each program has a file of its own. The server sends it, so that no foreign script runs in the
+ * browser and no program sees a visitor's address.
  */
 import type { Env } from '#lib/platform/env.ts'
 import { request } from '#lib/platform/providers/fetch.ts'

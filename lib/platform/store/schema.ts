@@ -62,7 +62,7 @@ type OrderSecretsTable = {
   kind: 'identity' | 'card' | 'limits'
   sealed: string
   created_at: string
-  /** Of an identity document: the same, as long as the key is, for the same document. */
+  /** Keyed hash of an identity document, which finds other orders with the same document. Null for other kinds, and for a document that cannot be opened. */
   hash: string | null
 }
 
