@@ -14,7 +14,7 @@ import { isOneOf } from '#lib/platform/narrow.ts'
 import { countOutbox } from '#lib/platform/outbox/queue.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
 import { lastBackupKey, readSetting, store } from '#lib/platform/store/index.ts'
-import { wallTime } from '#lib/platform/zone.ts'
+import { localDay } from '#lib/platform/zone.ts'
 import { claimState } from '#lib/site/content/claims.ts'
 import { charityEvent, claims, site } from '#lib/site/content/index.ts'
 
@@ -106,7 +106,7 @@ export async function openDisputes(): Promise<{ reference: string; answerBy: str
     .execute()
   return rows.map(({ reference, object_id, answer_by }) => ({
     reference: reference ?? object_id,
-    answerBy: wallTime(site().zone, new Date(answer_by ?? '')).slice(0, 10),
+    answerBy: localDay(site().zone, new Date(answer_by ?? '')),
   }))
 }
 

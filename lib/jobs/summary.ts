@@ -17,7 +17,7 @@ import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { eventTypes } from '#lib/platform/providers/stripe.ts'
 import { store } from '#lib/platform/store/index.ts'
-import { midnight, momentOf, wallTime } from '#lib/platform/zone.ts'
+import { localDay, midnight, momentOf } from '#lib/platform/zone.ts'
 import { usualCurrency } from '#lib/site/content/currencies.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 import { receiptTerms, site } from '#lib/site/content/index.ts'
@@ -32,7 +32,7 @@ const sentAt = '07:00'
 export async function enqueueSummaries(): Promise<void> {
   if (!env().notices.summaryTo) return
   const { zone } = site()
-  const today = wallTime(zone, now()).slice(0, 10)
+  const today = localDay(zone, now())
   const { db } = await store()
   await db.transaction().execute(async (transaction) => {
     for (const day of [today, dayAfter(today)])

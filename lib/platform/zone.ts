@@ -29,6 +29,9 @@ export function wallTime(zone: string, moment: Date): string {
   return `${part.year}-${part.month}-${part.day}T${part.hour}:${part.minute}:${part.second}`
 }
 
+/** The local day in the zone: 2027-09-11. */
+export const localDay = (zone: string, moment: Date): string => wallTime(zone, moment).slice(0, 10)
+
 /** Minutes that the zone is ahead of UTC at that moment: -240 in New York in summer. */
 export function offsetAt(zone: string, moment: Date): number {
   const whole = Math.floor(moment.getTime() / 1000) * 1000

@@ -9,7 +9,7 @@ import { dayMs } from '#lib/platform/clock.ts'
 import { type Cell, csv } from '#lib/platform/csv.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
 import { type Currency, inDecimals } from '#lib/platform/money.ts'
-import { midnight, wallTime } from '#lib/platform/zone.ts'
+import { localDay, midnight } from '#lib/platform/zone.ts'
 import { receipts } from '#lib/site/content/index.ts'
 
 const columns = [
@@ -114,7 +114,7 @@ export function localDays(): (currency: Currency, at: string) => string {
     const known = last.get(currency)
     if (known && at >= known.from && at < known.until) return known.day
     const zone = terms[currency]?.zone ?? 'UTC'
-    const day = wallTime(zone, new Date(at)).slice(0, 10)
+    const day = localDay(zone, new Date(at))
     last.set(currency, { day, from: midnight(zone, day), until: midnight(zone, dayAfter(day)) })
     return day
   }

@@ -13,7 +13,7 @@ import { utcNow } from '#lib/platform/clock.ts'
 import type { Cell } from '#lib/platform/csv.ts'
 import { type Currency, inDecimals } from '#lib/platform/money.ts'
 import { writeSetting } from '#lib/platform/store/index.ts'
-import { midnight, wallTime } from '#lib/platform/zone.ts'
+import { localDay, midnight } from '#lib/platform/zone.ts'
 import { currencies } from '#lib/site/content/currencies.ts'
 import { cashLimits, lawOn, reasons, receiptTerms } from '#lib/site/content/index.ts'
 
@@ -162,7 +162,7 @@ function registrations(currency: Currency): (at: string) => Registered {
   const known = new Map<string, Registered>()
   return (at) => {
     const moment = new Date(at)
-    const day = wallTime(zone, moment).slice(0, 10)
+    const day = localDay(zone, moment)
     const before = known.get(day)
     if (before) return before
     const approval = receiptTerms(currency, moment).registrations.find(({ kind }) => kind === 'approval')

@@ -4,7 +4,7 @@ import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { dayInWords, type Locale, monthInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
-import { wallTime } from '#lib/platform/zone.ts'
+import { localDay } from '#lib/platform/zone.ts'
 import type { SponsorshipForm } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, sponsorshipForm } from '#lib/site/content/index.ts'
 import { comingDay, expectedMonth } from '#lib/site/events/occurrence.ts'
@@ -20,7 +20,7 @@ export function sponsorshipTerms(
   const day = (event && (comingDay(event, new Date(now)) ?? expectedMonth(event, new Date(now)))) ?? null
   // Items for the bags are taken until a number of days before the event, where it is held.
   const lastDay = day && isFixed(day) && new Date(Date.parse(day) - items.daysBefore * dayMs).toISOString().slice(0, 10)
-  const today = event ? wallTime(event.zone, new Date(now)).slice(0, 10) : ''
+  const today = event ? localDay(event.zone, new Date(now)) : ''
   const { rules, form, checkout, sponsorship } = textsIn(locale)
   return {
     texts: {

@@ -5,7 +5,7 @@ import { normalEmail, oneLine } from '#lib/contact/forms/text.ts'
 import { now, utcNow } from '#lib/platform/clock.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { type Also, type Database, store, writeTogether } from '#lib/platform/store/index.ts'
-import { wallTime } from '#lib/platform/zone.ts'
+import { localDay } from '#lib/platform/zone.ts'
 import { site } from '#lib/site/content/index.ts'
 
 /** `families`: requests for a surgery. `money`: gifts. `admin`: staff and the log. Every role may read the messages and Today. */
@@ -29,7 +29,7 @@ export const staffOf = ({ id, name, email, roles, zone }: Selectable<Database['s
 })
 
 /** The current day where this person is. YYYY-MM-DD. */
-export const dayOf = ({ zone }: Pick<Staff, 'zone'>): string => wallTime(zone ?? site().zone, now()).slice(0, 10)
+export const dayOf = ({ zone }: Pick<Staff, 'zone'>): string => localDay(zone ?? site().zone, now())
 
 /** Current staff, sorted by name. @throws when the store fails. */
 export async function listStaff(): Promise<(Staff & { passkeys: number; createdAt: string })[]> {

@@ -25,7 +25,7 @@ import { isOneOf } from '#lib/platform/narrow.ts'
 import { officeAddress } from '#lib/platform/office.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { store, writeTogether } from '#lib/platform/store/index.ts'
-import { wallTime } from '#lib/platform/zone.ts'
+import { localDay } from '#lib/platform/zone.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 import { receiptTerms, site } from '#lib/site/content/index.ts'
 
@@ -91,7 +91,7 @@ export async function stopInWords(subscription: string, endedAt: string): Promis
     .limit(1)
     .executeTakeFirst()
   const by = byOffice ? 'office' : mail || isReference(subscription) ? 'donor' : 'provider'
-  const day = shortDay(wallTime(site().zone, new Date(endedAt)).slice(0, 10))
+  const day = shortDay(localDay(site().zone, new Date(endedAt)))
   return messages()('office.stopped', { by, day, name: byOffice?.name ?? '' })
 }
 

@@ -1,14 +1,12 @@
 /** What became of camps: the stage of each, which gifts went to it, and the register of outcomes with small numbers hidden. */
 import { messages } from '#lib/platform/messages/index.ts'
-import { wallTime } from '#lib/platform/zone.ts'
+import { localDay } from '#lib/platform/zone.ts'
 import type { campStages, PlannedCamp } from '#lib/site/content/event-schema.ts'
 import { isSample } from '#lib/site/content/state.ts'
 
-const dayAt = ({ zone }: PlannedCamp, at: Date) => wallTime(zone, at).slice(0, 10)
-
 /** What its file says, else by its days. */
 export function stageOf(camp: PlannedCamp, now: Date): (typeof campStages)[number] {
-  const today = dayAt(camp, now)
+  const today = localDay(camp.zone, now)
   return camp.stage ?? (today < camp.from ? 'planned' : today <= camp.until ? 'under-way' : 'done')
 }
 
@@ -22,7 +20,7 @@ export const campOfGift = (
       campaign ? campaigns.includes(campaign) : reason !== null && reasons.includes(reason),
     )
     .toSorted((a, b) => a.from.localeCompare(b.from))
-    .find((camp) => dayAt(camp, new Date(occurred_at)) <= camp.until)
+    .find((camp) => localDay(camp.zone, new Date(occurred_at)) <= camp.until)
 
 /** Fewer people than these could be recognised. A limit of ours, to be confirmed by the medical team. */
 const smallestShown = 5

@@ -11,7 +11,7 @@ import { type Language, languageCodes } from '#lib/platform/languages/index.ts'
 import type { Currency } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { processState } from '#lib/platform/process-state.ts'
-import { wallTime } from '#lib/platform/zone.ts'
+import { localDay } from '#lib/platform/zone.ts'
 import { currencyTerms, setCurrencies } from '#lib/site/content/currencies.ts'
 import type { BlockKind } from './block-schema.ts'
 import { siteFiles } from './checks/files.ts'
@@ -69,21 +69,20 @@ export const receipts = (at: Date = now()): Receipts =>
     Object.fromEntries(
       Object.entries(allContent().receipts).map(([currency, terms]) => [
         currency,
-        withoutExpired(terms, dayAt(terms, at)),
+        withoutExpired(terms, localDay(terms.zone, at)),
       ]),
     ),
     lawOn(at),
   )
-const dayAt = ({ zone }: Pick<ReceiptTerms, 'zone'>, at: Date) => wallTime(zone, at).slice(0, 10)
 /** Whether the organisation had a registration of this kind for a currency, and has none any more. */
 export function hasExpiredToday(kind: 'approval' | 'fcra', currency: Currency): boolean {
   const terms = allContent().receipts[currency]
-  return terms !== undefined && hasExpired(kind, terms.registrations, dayAt(terms, now()))
+  return terms !== undefined && hasExpired(kind, terms.registrations, localDay(terms.zone, now()))
 }
 /** What is stated about the law and the registrations, those that end first, first; and today in the organisation's zone. */
 export const claims = () => ({
   all: withLaw(allHeld().claims, lawOn(now())),
-  today: dayAt(site(), now()),
+  today: localDay(site().zone, now()),
 })
 /** "rupees", in the language of the page. */
 export const currencyWords = (currency: Currency): Pick<CurrencyEntry, 'words' | 'smallest' | 'whole'> =>
@@ -98,10 +97,10 @@ export function receiptTerms(currency: Currency, at: Date = now()): ReceiptTerms
 /** The zone of the legal entity that receives gifts in a currency. */
 export const entityZone = (currency: Currency): string => (allContent().receipts[currency] ?? allContent().site).zone
 /** Year-month-day at the legal entity that receives gifts in a currency. */
-export const entityDay = (currency: Currency, at: Date = now()): string => dayAt({ zone: entityZone(currency) }, at)
+export const entityDay = (currency: Currency, at: Date = now()): string => localDay(entityZone(currency), at)
 /** The words of the law at that time: `section`, `certificate` … */
 export const lawOn = (at: Date): Map<string, string> => lawWordsIn(allContent(), at)
-const lawWordsIn = (all: Content, at: Date) => lawWords(inDemos(all.law), dayAt({ zone: lawZone(all) }, at))
+const lawWordsIn = (all: Content, at: Date) => lawWords(inDemos(all.law), localDay(lawZone(all), at))
 
 const disclosuresOn = (currency: Currency, at: Date) =>
   currencyTerms(currency).law === 'usa' ? stateWords(inDemos(allContent().law), entityDay(currency, at)) : []

@@ -6,7 +6,7 @@ import { dayMs } from '#lib/platform/clock.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
-import { momentOf, wallTime } from '#lib/platform/zone.ts'
+import { localDay, momentOf } from '#lib/platform/zone.ts'
 import { claimDays } from './claims.ts'
 import type { Content } from './content.ts'
 import { daysOf } from './event-schema.ts'
@@ -57,7 +57,7 @@ export function publicationInWords({ draft, publishFrom, publishUntil }: Publica
 /** What visitors see at `now`. Returns the same object if nothing is hidden. */
 export function publishedContent(content: Content, now: Date): Content {
   const { zone } = content.site
-  const day = wallTime(zone, now).slice(0, 10)
+  const day = localDay(zone, now)
   const isShown = (block: Page['blocks'][number]) => stateOf(block, day) !== 'expired'
   const shown = keepOnly(content, now, (entry) => isPublished(entry, now, zone))
   if (shown.pages.every(({ blocks }) => blocks.every(isShown))) return shown

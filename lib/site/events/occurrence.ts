@@ -1,7 +1,7 @@
 /** When an event takes place, computed from its dates and the current time, so that no page announces a past event. Pure. */
 import { currentLanguage, currentLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { momentOf, wallTime, zoneName } from '#lib/platform/zone.ts'
+import { localDay, momentOf, wallTime, zoneName } from '#lib/platform/zone.ts'
 import { type CharityEvent, daysOf, type PlannedCamp } from '#lib/site/content/event-schema.ts'
 
 type Dates = Pick<CharityEvent, 'zone' | 'date' | 'starts' | 'ends' | 'calledOff'> & {
@@ -63,7 +63,7 @@ export function expectedMonth(
 
 /** The days of occurrences that have not ended, soonest first. */
 function* upcoming(event: Dates, now: Date): Generator<string, undefined> {
-  const today = wallTime(event.zone, now).slice(0, 10)
+  const today = localDay(event.zone, now)
   for (const day of event.repeats ? daysOf(event.repeats, event.date, today) : [event.date])
     if (now < endOf(event, day)) yield day
   return undefined
@@ -92,9 +92,7 @@ export function soonestFirst<E extends Dates>(events: readonly E[], now: Date): 
 
 /** Camps whose last day, in their own zone, is not over; soonest first. */
 export const comingCamps = (camps: readonly PlannedCamp[], now: Date): PlannedCamp[] =>
-  camps
-    .filter(({ zone, until }) => wallTime(zone, now).slice(0, 10) <= until)
-    .sort((a, b) => a.from.localeCompare(b.from))
+  camps.filter(({ zone, until }) => localDay(zone, now) <= until).sort((a, b) => a.from.localeCompare(b.from))
 
 /** Times and places of events in words: "6:30 to 8:30 pm". English uses the wording of the specification; other languages that of Intl. */
 const isEnglish = () => currentLanguage() === 'en'

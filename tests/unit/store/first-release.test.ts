@@ -30,7 +30,7 @@ import { executedMigrations, migrations, statementsOf } from '#lib/platform/stor
 import { postgresDialect } from '#lib/platform/store/postgres.ts'
 import type { Database } from '#lib/platform/store/schema.ts'
 import { sqliteDialect } from '#lib/platform/store/sqlite.ts'
-import { midnight, wallTime } from '#lib/platform/zone.ts'
+import { localDay, midnight } from '#lib/platform/zone.ts'
 import { site } from '#lib/site/content/index.ts'
 import { rowsIn } from '#tests/support/desk.ts'
 import { loseDatabase, onBothDatabases, passTime, setEnvironment } from '#tests/support/store.ts'
@@ -116,7 +116,7 @@ async function figures(at: string) {
     if (name !== 'claims' && name !== 'lists') lists[name] = (await rowsIn(desk, {}, session)).length
   const { families, calls, leaving } = await today({ roles: [], staff: { zone: null } })
   const { zone } = site()
-  const day = wallTime(zone, now()).slice(0, 10)
+  const day = localDay(zone, now())
   // The first release counted gifts by the day on which they were paid.
   const [from, until] = [midnight(zone, day), midnight(zone, dayAfter(day))]
   const paid = await paidGifts((row) => row.and([row('paid_at', '>=', from), row('paid_at', '<', until)]))
