@@ -1,10 +1,9 @@
 /** A form field of the editor for each field of a content schema. Pure. */
 import type { Field } from '@sveltia/cms'
-import { type FieldKind, kindOf, type NamedList, pattern, text } from '#lib/site/content/fields.ts'
+import { type FieldKind, kindOf, menuGroups, type NamedList, pattern, text } from '#lib/site/content/fields.ts'
 import { contentFolders } from '#lib/site/content/registry.ts'
 import type { Mark } from '#lib/site/content/state.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
-import blocks from './blocks.json' with { type: 'json' }
 import { labelsOf, nameOf, type Place, summaryOf } from './labels.ts'
 import { limitsOf, memberName, membersOf, shapeOf, unwrap } from './schema.ts'
 import type { ChoiceList } from './settings.ts'
@@ -198,31 +197,31 @@ function entriesOf(element: Schema, place: Place) {
 const entryField = (schema: Schema, place: Place) =>
   field('entry', { label: nameOf(place.at(-1) ?? '', 'one'), required: true }, widgetOf(schema, place))
 
-/** As the menu of blocks shows them: by what an editor wants. */
-export const blockKinds = Object.values(blocks).flatMap((kinds) => Object.keys(kinds))
-
-/** The kinds of a union, such as the blocks of a page. */
+/** The kinds of a union, such as the blocks of a page, which are in the order of their menu. */
 function variants(schema: Schema, place: Place) {
   const { by, members } = membersOf(schema)
-  const isBlocks = place.at(-1) === 'blocks'
-  /** A new kind is last until the menu has a line for it. */
-  const rank = (member: Schema) => blockKinds.indexOf(memberName(member, by)) + 1 || Infinity
+  const rank = (member: Schema) => {
+    const { menu } = kindOf(member)
+    return menu ? menuGroups.indexOf(menu.among) : 0
+  }
   return {
     typeKey: by ?? memberKey,
-    types: (isBlocks ? members.toSorted((a, b) => rank(a) - rank(b)) : members).map((member) => {
-      const name = memberName(member, by)
-      const fields = shapeOf(member)
-        .filter(([field]) => field !== by)
-        .map(([field, inner]) => fieldOf(field, inner, [...place, name, field]))
-      if (definition(member).type !== 'object' && definition(member).type !== 'boolean')
-        fields.push(fieldOf(recordValue, member, [...place, recordValue]))
-      return {
-        name,
-        label: labelsOf([...place, name]).label,
-        ...summaryOf(member),
-        ...(fields.length > 0 && { fields }),
-      }
-    }),
+    types: members
+      .toSorted((a, b) => rank(a) - rank(b))
+      .map((member) => {
+        const name = memberName(member, by)
+        const fields = shapeOf(member)
+          .filter(([field]) => field !== by)
+          .map(([field, inner]) => fieldOf(field, inner, [...place, name, field]))
+        if (definition(member).type !== 'object' && definition(member).type !== 'boolean')
+          fields.push(fieldOf(recordValue, member, [...place, recordValue]))
+        return {
+          name,
+          label: labelsOf([...place, name]).label,
+          ...summaryOf(member),
+          ...(fields.length > 0 && { fields }),
+        }
+      }),
   }
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Language } from '#lib/platform/languages/index.ts'
 import {
   action,
+  blockGroup,
   campaign,
   claim,
   country,
@@ -15,6 +16,7 @@ import {
   href,
   line,
   liveFigure,
+  type MenuGroup,
   markdown,
   milestone,
   month,
@@ -37,15 +39,18 @@ const optionalHeading = { ...heading, heading: line.optional() }
 const year = z.int().min(2000).max(2100).optional()
 
 /** With a heading, and an introduction below it. */
-const section = <const Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
-  group({ kind: z.literal(kind), ...heading, intro: text.optional(), ...shape })
+const section = <const Kind extends string, Shape extends z.ZodRawShape>(
+  kind: Kind,
+  among: MenuGroup,
+  line: string,
+  shape: Shape,
+) => blockGroup(kind, among, line, { ...heading, intro: text.optional(), ...shape })
 
 export const operations = ['lip', 'palate', 'both'] as const
 
 export const blockSchemas = {
   /** Home's four slides. `*word*` in a heading is the highlighted word. */
-  carousel: group({
-    kind: z.literal('carousel'),
+  carousel: blockGroup('carousel', 'Pictures', 'Pictures that take turns, with sentences. For the top of a page.', {
     label: line,
     slides: z
       .array(
@@ -62,8 +67,7 @@ export const blockSchemas = {
     /** The round floating link on Home on wide screens. */
     floating: group({ label: line, href }).optional(),
   }),
-  hero: group({
-    kind: z.literal('hero'),
+  hero: blockGroup('hero', 'Text', 'The top of the page: its title, a sentence, and a cloth or a face.', {
     heading: line,
     intro: text,
     pattern,
@@ -82,8 +86,7 @@ export const blockSchemas = {
     /** `plain` omits the cloth pattern and the arch. */
     look: z.enum(['arch', 'plain']).default('arch'),
   }),
-  prose: group({
-    kind: z.literal('prose'),
+  prose: blockGroup('prose', 'Text', 'A heading and paragraphs, with a picture or a film beside them if you like.', {
     ...optionalHeading,
     text: markdown,
     /** Behind its heading, until a reader opens it. */
@@ -104,14 +107,12 @@ export const blockSchemas = {
     tone: z.enum(['paper', 'sand', 'plum']).default('paper'),
   }),
   /** The films of a playlist of content/playlists, with its title as heading if the block has none. */
-  videos: group({
-    kind: z.literal('videos'),
+  videos: blockGroup('videos', 'Pictures', 'Films, from here or from YouTube and Vimeo.', {
     ...optionalHeading,
     intro: text.optional(),
     playlist,
   }),
-  cards: group({
-    kind: z.literal('cards'),
+  cards: blockGroup('cards', 'Lists', 'Cards side by side, each with a link.', {
     ...heading,
     year,
     intro: text.optional(),
@@ -119,8 +120,7 @@ export const blockSchemas = {
     /** On telephones only the pictures and titles, two in a row. */
     compact: z.boolean().default(false),
   }),
-  figures: group({
-    kind: z.literal('figures'),
+  figures: blockGroup('figures', 'Figures', 'Large numbers, each with its source.', {
     ...optionalHeading,
     intro: text.optional(),
     tone: z.enum(['paper', 'plum']).default('paper'),
@@ -130,12 +130,11 @@ export const blockSchemas = {
     note: text.optional(),
   }),
   /** All figures of content/figures.yaml: how each was counted, its source and its day. Blocks of `figures` link to it. */
-  'figure-sources': section('figure-sources', {
+  'figure-sources': section('figure-sources', 'Figures', 'All figures, each with its source and how it was counted.', {
     /** Some of them, for a page that has its own list; no block links to it. */
     only: z.array(figure).min(1).optional(),
   }),
-  /** For journalists: the logo as files, and pictures with the licence of all of them. */
-  'press-kit': section('press-kit', {
+  'press-kit': section('press-kit', 'More', 'The logo and words for journalists.', {
     pictures: z
       .array(
         group({
@@ -148,16 +147,16 @@ export const blockSchemas = {
     licence: text,
   }),
   /** The stories of a country, or the named ones of them. */
-  stories: section('stories', {
+  stories: section('stories', 'Lists', 'Cards of stories of a country.', {
     country,
     only: z.array(slug).min(1).optional(),
   }),
   /** Some of the donation forms' amounts with what they pay for, by their places in both forms. */
-  amounts: section('amounts', {
+  amounts: section('amounts', 'Figures', 'What an amount pays for.', {
     presets: z.array(z.int().min(1).max(4)).min(1).max(4).superRefine(distinct()),
   }),
-  newsletter: group({ kind: z.literal('newsletter'), ...heading, text }),
-  documents: section('documents', {
+  newsletter: blockGroup('newsletter', 'Asking', 'The sign-up for the newsletter.', { ...heading, text }),
+  documents: section('documents', 'Lists', 'Files to read or to download, such as newsletters.', {
     /** Groups them by year, latest first; each year has an anchor: #y2024. */
     byYear: z.boolean().default(false),
     documents: z
@@ -165,8 +164,7 @@ export const blockSchemas = {
       .min(1)
       .superRefine(distinct('href')),
   }),
-  'call-to-give': group({
-    kind: z.literal('call-to-give'),
+  'call-to-give': blockGroup('call-to-give', 'Asking', 'A sentence and a Donate button.', {
     ...heading,
     text,
     button: line,
@@ -183,8 +181,7 @@ export const blockSchemas = {
     pattern,
   }),
   /** A campaign of content/campaigns: its total in the ledger, and a Donate button that counts towards it. */
-  campaign: group({
-    kind: z.literal('campaign'),
+  campaign: blockGroup('campaign', 'Asking', 'A campaign with its goal and a button.', {
     ...heading,
     campaign,
     text,
@@ -193,11 +190,13 @@ export const blockSchemas = {
     button: line,
     pattern,
   }),
-  /** A picture on its own; photographs are not cropped. */
-  picture: group({ kind: z.literal('picture'), ...optionalHeading, picture, caption: text.max(240).optional() }),
-  seam: group({ kind: z.literal('seam') }),
-  people: group({
-    kind: z.literal('people'),
+  picture: blockGroup('picture', 'Pictures', 'One picture, with a line below it.', {
+    ...optionalHeading,
+    picture,
+    caption: text.max(240).optional(),
+  }),
+  seam: blockGroup('seam', 'More', 'A thin line between two parts of the page.', {}),
+  people: blockGroup('people', 'People', 'People with a face, a name and what they do.', {
     ...optionalHeading,
     intro: text.optional(),
     people: z
@@ -210,24 +209,22 @@ export const blockSchemas = {
       )
       .min(1),
   }),
-  timeline: section('timeline', {
+  timeline: section('timeline', 'Text', 'What happened when, year by year.', {
     entries: z.array(group({ when: line, title: line, text, picture: picture.optional() })).min(2),
   }),
-  faq: group({
-    kind: z.literal('faq'),
+  faq: blockGroup('faq', 'Text', 'Questions that open to their answers.', {
     ...heading,
     /** Whether the first answer is open initially. */
     firstOpen: z.boolean().default(false),
     questions: z.array(group({ question: line, answer: markdown })).min(1),
   }),
-  links: group({
-    kind: z.literal('links'),
+  links: blockGroup('links', 'Lists', 'Links in a row, each with a line about it.', {
     ...optionalHeading,
     intro: text.optional(),
     links: z.array(group({ label: line, href, note: text.optional() })).min(1),
   }),
   /** What to do, or what to look at: with pictures, or as numbered steps. */
-  steps: section('steps', {
+  steps: section('steps', 'Text', 'What to do, step by step.', {
     numbered: z.boolean().default(false),
     steps: z
       .array(group({ title: line, text: text.optional(), picture: picture.optional() }))
@@ -237,7 +234,7 @@ export const blockSchemas = {
     /** The words of a link that saves the drawings of all steps as one picture, to keep and to send. Needs an `id`. */
     save: line.optional(),
   }),
-  list: section('list', {
+  list: section('list', 'Lists', 'A heading and short lines.', {
     items: z.array(line).default([]),
     /** Stand in until there are more real ones: folded, and shown as samples. */
     samples: z.array(line).min(1).optional(),
@@ -248,28 +245,28 @@ export const blockSchemas = {
       error: 'move the samples to `samples`: what is in `items` is real',
     }),
   /** Amounts and what each one pays for: sponsor levels, monthly tiers, camp places. */
-  tiers: section('tiers', {
+  tiers: section('tiers', 'Asking', 'Amounts side by side, each with a button.', {
     tiers: z
       .array(group({ amount: line, title: line.optional(), text: text.optional(), action: action.optional() }))
       .min(1),
     note: text.optional(),
   }),
-  progress: section('progress', {
+  progress: section('progress', 'Figures', 'How far a campaign is from its goal.', {
     bars: z.array(group({ label: line, value: z.int().min(0), of: z.int().min(1) })).min(1),
   }),
   /** The organisation's registrations in each country, as on its receipts (content/giving/receipts.yaml). */
-  registrations: section('registrations', {
+  registrations: section('registrations', 'People', 'Where we are registered, by country.', {
     /** Shown while a country has no registration: whom to ask. */
     none: markdown.optional(),
   }),
-  offices: section('offices', {}),
+  offices: section('offices', 'People', 'Our offices, with address and telephone.', {}),
   /** How many of the monthly circle's founding places are taken, counted from recorded monthly gifts to its campaign. */
-  'founding-members': section('founding-members', {
+  'founding-members': section('founding-members', 'Figures', 'How many places of the monthly circle are taken.', {
     campaign,
     places: z.int().min(1),
   }),
   /** Cards of the blog's posts, newest first. `pages` shows nine per page, with PREVIOUS and NEXT. */
-  posts: section('posts', {
+  posts: section('posts', 'Lists', 'Cards of the newest posts.', {
     pages: z.boolean().default(false),
     /** How many of the newest posts to skip; and, for a block without pages, how many to show. */
     skip: z.int().min(0).default(0),
@@ -281,18 +278,18 @@ export const blockSchemas = {
     action: action.optional(),
   }),
   /** The pictures of content/gallery.yaml, 24 a page. */
-  gallery: section('gallery', {}),
+  gallery: section('gallery', 'Pictures', 'All photographs of the gallery.', {}),
   /** One event of content/events: its next date, or what to do now that it is over. */
-  event: section('event', {
+  event: section('event', 'Lists', 'One event: its next date, or what to do now that it is over.', {
     event,
     share: z.boolean().default(false),
   }),
   /** Cards of the events in content/events, soonest first: all of them, or the named ones. */
-  events: section('events', {
+  events: section('events', 'Lists', 'Cards of the coming events.', {
     only: z.array(event).min(1).optional(),
   }),
   /** The coming camps of content/camps; on the page of a country, only those there. */
-  camps: section('camps', {
+  camps: section('camps', 'More', 'The coming camps.', {
     /** Shown while no camp has a date. Only the page of a country may omit it; the block is then hidden. */
     none: markdown.optional(),
     /** Hospitals where patients of a country are operated on. */
@@ -300,11 +297,10 @@ export const blockSchemas = {
     actions: z.array(action).max(2).default([]),
   }),
   /** Texts, pictures and posters of the coming camps, for whoever spreads the word. */
-  'camp-kit': section('camp-kit', { none: markdown }),
-  /** The reports of camps. */
-  'camp-outcomes': section('camp-outcomes', { none: markdown }),
+  'camp-kit': section('camp-kit', 'More', 'Texts, pictures and posters to make a camp known.', { none: markdown }),
+  'camp-outcomes': section('camp-outcomes', 'More', 'What became of the camps.', { none: markdown }),
   /** What to do after an operation. In a browser with JavaScript, a family gets the days. */
-  aftercare: section('aftercare', {
+  aftercare: section('aftercare', 'More', 'What to do after an operation, day by day.', {
     steps: z
       .array(
         group({
@@ -324,8 +320,7 @@ export const blockSchemas = {
       )
       .min(1),
   }),
-  notice: group({
-    kind: z.literal('notice'),
+  notice: blockGroup('notice', 'Text', 'Something that must not be missed, in a box.', {
     ...optionalHeading,
     text: markdown,
     /** An urgent warning. */
@@ -335,8 +330,7 @@ export const blockSchemas = {
     actions: z.array(action).max(2).default([]),
   }),
   /** Links to a poster and cards for each country whose page has a number for families, and their words. */
-  poster: group({
-    kind: z.literal('poster'),
+  poster: blockGroup('poster', 'Pictures', 'Sheets to print.', {
     ...heading,
     text: markdown,
     folded: z.boolean().default(false),
@@ -351,8 +345,7 @@ export const blockSchemas = {
     urgent: line,
   }),
   /** An enquiry form of content/forms, in the page or as a dialog that every link to /forms/{form} on the page opens. */
-  form: group({
-    kind: z.literal('form'),
+  form: blockGroup('form', 'Asking', 'A form to write to us.', {
     form,
     as: z.enum(['page', 'dialog']),
     ...optionalHeading,
@@ -365,7 +358,7 @@ export const blockSchemas = {
     tone: z.enum(['paper', 'sand', 'plum']).default('paper'),
   }),
   ...givingBlockSchemas,
-  'refund-policy': group({ kind: z.literal('refund-policy'), points: z.array(text).min(1) }),
+  'refund-policy': blockGroup('refund-policy', 'More', 'What applies to refunds.', { points: z.array(text).min(1) }),
 } as const
 
 export type BlockKind = keyof typeof blockSchemas

@@ -41,6 +41,8 @@ export type FieldKind = {
   isTelephone?: true
   /** What its value names an entry of. The loader refuses other values. */
   list?: NamedList
+  /** Of a block: where the editor's menu has it, and what it says there. */
+  menu?: { among: MenuGroup; line: string }
   /** The form field of the editor, if it is not that of any text. */
   form?: 'day' | 'moment' | 'time' | 'month' | 'link' | 'markdown' | 'photo' | 'zone'
 }
@@ -52,6 +54,17 @@ export function kind<Field extends z.ZodType>(field: Field, is: FieldKind): Fiel
   return field
 }
 export const kindOf = (schema: Schema): FieldKind => kinds.get(schema as z.ZodType) ?? {}
+
+/** By what an editor wants, in the order of the editor's menu of blocks. */
+export const menuGroups = ['Text', 'Pictures', 'Lists', 'Figures', 'Asking', 'People', 'More'] as const
+export type MenuGroup = (typeof menuGroups)[number]
+/** A block of a page. `line`: what it is for, as the menu says it. */
+export const blockGroup = <const Kind extends string, Shape extends z.ZodRawShape>(
+  name: Kind,
+  among: MenuGroup,
+  line: string,
+  shape: Shape,
+) => kind(group({ kind: z.literal(name), ...shape }), { menu: { among, line } })
 
 export const text = kind(z.string().trim().min(1), { isText: true })
 export const line = kind(text.max(160), { isLine: true })

@@ -4,6 +4,7 @@ import { formatMoney } from '#lib/platform/money.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
 import {
   action,
+  blockGroup,
   currency,
   distinct,
   event,
@@ -25,8 +26,7 @@ const closed = group({ text: markdown, actions: z.array(action).min(1).max(2) })
 
 export const givingBlockSchemas = {
   /** The card form for gifts in one currency, used on one page. All its amounts are in that currency. */
-  'donation-form': group({
-    kind: z.literal('donation-form'),
+  'donation-form': blockGroup('donation-form', 'Asking', 'The gift form of a currency. One on a page.', {
     id: slug.optional(),
     currency,
     heading: line,
@@ -111,8 +111,7 @@ export const givingBlockSchemas = {
           report(at, 'is the amount of another preset')
       }
     }),
-  'sponsorship-form': group({
-    kind: z.literal('sponsorship-form'),
+  'sponsorship-form': blockGroup('sponsorship-form', 'Asking', 'The form for sponsors of an event. One on a page.', {
     id: slug.optional(),
     /** The id in API requests; recorded with payments, so it never changes. */
     event: slug,
@@ -156,8 +155,7 @@ export const givingBlockSchemas = {
     thanks: group({ text: text.optional(), picture, share: line }),
     next: action,
   }),
-  'ticket-form': group({
-    kind: z.literal('ticket-form'),
+  'ticket-form': blockGroup('ticket-form', 'Asking', 'The form for tickets of an event. One on a page.', {
     id: slug.optional(),
     /** A file of content/events with `tickets`, whose prices are in this currency. */
     event,
@@ -169,8 +167,7 @@ export const givingBlockSchemas = {
     next: action,
   }),
   /** A giving partner's form, in a dialog that every link of the page to `href` opens. */
-  'partner-form': group({
-    kind: z.literal('partner-form'),
+  'partner-form': blockGroup('partner-form', 'Asking', 'The form of a giving partner elsewhere.', {
     href: external,
     title: line,
     /** Shown above the form, with the plain link to it. */

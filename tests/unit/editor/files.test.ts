@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { traitsOf } from '#components/art/traits.ts'
 import { fileKinds, kindOfFile } from '#editor/collections.ts'
 import { explained } from '#editor/explained.ts'
-import { blockKinds, fieldsOf } from '#editor/fields.ts'
+import { fieldsOf } from '#editor/fields.ts'
 import { readFile, writeFile } from '#editor/file-format.ts'
 import { labels } from '#editor/labels.ts'
 import { choicesOf, findOriginal, originalNames, originalsOf, publicPart, shownAt } from '#editor/lists.ts'
@@ -16,7 +16,6 @@ import { type EditorSettings, translationField } from '#editor/settings.ts'
 import { readOrder, writeOrder } from '#editor/story-order.ts'
 import { isOutdated, jsonOf, readTranslation, stateOf, withText, writeTranslation } from '#editor/translations.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
-import { blockSchemas } from '#lib/site/content/block-schema.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { parseChanged } from '#lib/site/content/parse.ts'
 import { translate } from '#lib/site/content/translation.ts'
@@ -239,10 +238,6 @@ test.each<[string, string, object | undefined, string]>([
 ])('a problem of %s at %j is said as %s %s', (file, field, values, sentence) =>
   expect(explained({ file, field, message: 'is missing' }, values)).toBe(sentence),
 )
-
-test('every kind of block stands in the menu once, with a line of what it is for', () => {
-  expect(blockKinds.toSorted()).toEqual(Object.keys(blockSchemas).sort())
-})
 
 test('every label is for a field that exists', () => {
   const known = new Set([
