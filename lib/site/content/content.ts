@@ -39,6 +39,15 @@ export type Entry = {
 /** The page, story or post of the file; undefined if it has no address of its own. */
 export const addressed = ({ page, story, post }: Entry): Page | Story | Post | undefined => page ?? story ?? post
 
+/** Those of `addressed`. */
+export const entriesByAddress = (entries: readonly Entry[]): ReadonlyMap<string, Entry> =>
+  new Map(
+    entries.flatMap((entry) => {
+      const address = addressed(entry)?.address
+      return address === undefined ? [] : [[address, entry] as const]
+    }),
+  )
+
 /**
  * The first currency is for visitors of all countries that no other names. Stories are in the order of the countries, then as their _order.yaml says;
  * posts from the newest on; forms as in form-ids.ts; the others in the order of their files. Past camps are among them.

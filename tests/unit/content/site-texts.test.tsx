@@ -208,7 +208,7 @@ if (!loaded.ok) throw new Error('The content has problems')
 const { entries, law: lawOfSite } = loaded.content
 
 test('no page in another language shows a block in English whose translation is there', () => {
-  const hidden = checkTranslations(loaded.content).filter(({ message }) => message.includes('in English'))
+  const hidden = checkTranslations(loaded).filter(({ message }) => message.includes('in English'))
   expect(hidden).toEqual([])
   for (const language of languageCodes.slice(1))
     inLanguage(language, () =>
@@ -222,7 +222,7 @@ test('a text that is missing in a list of a form is reported once, although entr
   const place = 'blocks[card-form].presets[$25].pays'
   expect(donate.texts.map(({ at }) => at)).toContain(place)
   const texts = donate.texts.map((text) => (text.at === place ? { ...text, text: '' } : text))
-  const found = checkTranslations({ ...loaded.content, translations: [{ ...donate, texts }] })
+  const found = checkTranslations({ content: { ...loaded.content, translations: [{ ...donate, texts }] } })
   expect(found.filter(({ message }) => message.includes('in English')).map(({ field }) => field)).toEqual([
     'blocks[1].presets[1].pays',
   ])

@@ -1,8 +1,8 @@
 /** The colours can be told apart (WCAG 2.2, level AA), and the logo is only a drawing. */
 import { type Colours, coloursIn, cssName, pageColours, type Scheme } from '#lib/site/content/brand-schema.ts'
-import type { Content } from '#lib/site/content/content.ts'
 import { type Problem, problemOfFile } from '#lib/site/content/problem.ts'
 import { drawingFault } from './files.ts'
+import type { Subject } from './found.ts'
 
 type PageColour = keyof Colours['page']
 type FixedColour = keyof Colours['fixed']
@@ -74,7 +74,7 @@ export function contrastFaults(colours: Colours): Fault[] {
   ]
 }
 
-export function checkBrand({ entries, colours, logo }: Content): Problem[] {
+export function checkBrand({ content: { entries, colours, logo } }: Subject): Problem[] {
   const source = entries.find(({ source }) => source.file === 'content/colours.yaml')?.source
   const names = new Set([...Object.keys(colours.page), ...Object.keys(colours.fixed)].map(cssName))
   const unknown = coloursIn(logo).find((name) => !names.has(name))

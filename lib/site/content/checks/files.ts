@@ -18,10 +18,7 @@ import {
 import { captionsOf } from '#lib/site/content/film-schema.ts'
 import { didYouMean, type Problem, problemOfFile, warning } from '#lib/site/content/problem.ts'
 import { originalOf, photosAddress, photosFolder } from '#lib/site/photos/files.ts'
-import { type Findings, type Place, problemAt } from './found.ts'
-
-/** Address (/media/team.webp) -> absolute path. */
-export type PublicFiles = ReadonlyMap<string, string>
+import { type Place, type PublicFiles, problemAt, type Subject } from './found.ts'
 
 /** `folder`: an absolute path, such as that of public/. Empty if there is no such folder. */
 export function filesIn(folder: string): PublicFiles {
@@ -84,7 +81,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 }
 
 /** Our own films need captions (WCAG 1.2.2), so the captions file is checked too. */
-export function checkFiles({ files, links }: Findings, publicFiles: PublicFiles): Problem[] {
+export function checkFiles({ found: { files, links }, files: publicFiles }: Subject): Problem[] {
   /** Each file is opened once, however many places name it. */
   const faults = new Map<string, string | undefined>()
   const problemsOf = (place: Place, address: string) => {
@@ -127,7 +124,7 @@ function fileFault(address: string, file: string): string | undefined {
 }
 
 /** Files of public/media that nothing uses make every copy of the site larger. */
-export function unusedFiles({ files, links }: Findings, publicFiles: PublicFiles): Problem[] {
+export function unusedFiles({ found: { files, links }, files: publicFiles }: Subject): Problem[] {
   const named = new Set([...files.map(({ value }) => value), ...links.map(({ value }) => pathOf(value))])
   for (const address of [...named]) named.add(captionsOf(address))
   return [...publicFiles.keys()]
@@ -141,8 +138,8 @@ export function unusedFiles({ files, links }: Findings, publicFiles: PublicFiles
 const mediaEndings = Object.values(kinds).flatMap(({ endings }) => endings)
 
 /** Checks every file, used or not, because anybody can open its address. */
-export function checkUploads(publicFiles: PublicFiles): Problem[] {
-  return [...publicFiles].flatMap(([address, file]) => {
+export function checkUploads({ files }: Subject): Problem[] {
+  return [...files].flatMap(([address, file]) => {
     if (isPhoto(address)) return []
     const ending = /\.(\w+)$/.exec(address)?.[1]?.toLowerCase() ?? ''
     const isUnknown = address.startsWith('/media/') && !mediaEndings.includes(ending)

@@ -1,5 +1,6 @@
 /** Collects, in one pass, every value of the content that the checks look at. */
-import type { Entry } from '#lib/site/content/content.ts'
+import type { Routes } from '#lib/site/content/addresses.ts'
+import type { Content, Entry } from '#lib/site/content/content.ts'
 import { valueAt } from '#lib/site/content/explain.ts'
 import { type FieldKind, kindOf, markdown } from '#lib/site/content/fields.ts'
 import { type MarkdownParts, readMarkdown } from '#lib/site/content/markdown.ts'
@@ -20,6 +21,12 @@ export type Findings = {
   files: Place[]
   markdowns: Place<MarkdownParts>[]
 }
+
+/** Address (/media/team.webp) -> absolute path. */
+export type PublicFiles = ReadonlyMap<string, string>
+
+/** What each check is given. */
+export type Subject = { content: Content; found: Findings; routes: Routes; files: PublicFiles; now: Date }
 
 export const problemAt = ({ entry, path, spot }: Place<unknown>, message: string, override?: Spot): Problem =>
   entry.source.problem(path, message, override ?? spot)

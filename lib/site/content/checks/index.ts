@@ -1,13 +1,12 @@
 /** Checks that no schema can make: consistency between files, and values that are well-formed but impossible. Reports all problems. */
 
 import { buildRoutes } from '#lib/site/content/addresses.ts'
-import type { PublicFiles } from '#lib/site/content/checks/files.ts'
 import { checkClaims } from '#lib/site/content/claims.ts'
 import type { Content } from '#lib/site/content/content.ts'
 import { byPlace, type Problem } from '#lib/site/content/problem.ts'
 import { checkBrand } from './brand.ts'
 import { checkFiles, checkUploads, unusedFiles } from './files.ts'
-import { type Findings, find } from './found.ts'
+import { type Findings, find, type PublicFiles, type Subject } from './found.ts'
 import { checkAddresses, checkLinks, checkReach } from './links.ts'
 import { checkPages, checkWording } from './pages.ts'
 import { checkPublication } from './publication.ts'
@@ -18,34 +17,23 @@ import { checkTranslations } from './translations.ts'
 /** `problems` stop a build; `warnings` do not. Both by file, from top to bottom. */
 export type Checked = { found: Findings; problems: Problem[]; warnings: Problem[] }
 
-/** `publicFiles`: those of public/, and the photographs. `now`: for checks that depend on the day, which only warn. */
-export function checkContent(content: Content, publicFiles: PublicFiles, now: Date): Checked {
-  const routes = buildRoutes(content)
+type Rule = (subject: Subject) => Problem[]
+/** Of the texts of the files, and of their translations. */
+const ofTexts: readonly Rule[] = [checkTexts, checkMarkdown, checkLinks]
+const ofFiles: readonly Rule[] = [
+  ...[checkTranslations, checkBrand, checkFiles, unusedFiles, checkUploads, checkAddresses, checkPublication],
+  ...[checkReach, checkWording, checkPages, checkPrivacy, checkSamples, checkLiterals, checkLevels],
+  ({ content }) => checkClaims(content.entries),
+]
+
+/** `files`: those of public/, and the photographs. `now`: for checks that depend on the day, which only warn. */
+export function checkContent(content: Content, files: PublicFiles, now: Date): Checked {
   const found = find(content.entries)
-  const today = now.toISOString().slice(0, 10)
-  const translated = find([], content.translations)
+  const subject: Subject = { content, found, routes: buildRoutes(content), files, now }
+  const translated: Subject = { ...subject, found: find([], content.translations) }
   const all = [
-    ...checkTranslations(content),
-    ...checkTexts(translated),
-    ...checkMarkdown(translated),
-    ...checkLinks(translated, content, routes, publicFiles),
-    ...checkTexts(found),
-    ...checkMarkdown(found),
-    ...checkLinks(found, content, routes, publicFiles),
-    ...checkBrand(content),
-    ...checkFiles(found, publicFiles),
-    ...unusedFiles(found, publicFiles),
-    ...checkUploads(publicFiles),
-    ...checkAddresses(content, routes),
-    ...checkPublication(found, content, now),
-    ...checkReach(found, content, routes),
-    ...checkWording(content),
-    ...checkPages(content, today),
-    ...checkPrivacy(found),
-    ...checkSamples([...content.entries, ...content.translations]),
-    ...checkLiterals(content),
-    ...checkLevels(content),
-    ...checkClaims(content.entries),
+    ...ofTexts.flatMap((rule) => [...rule(translated), ...rule(subject)]),
+    ...ofFiles.flatMap((rule) => rule(subject)),
   ]
   const unique = [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()]
   unique.sort((a, b) => byPlace(a, b) || a.column - b.column)

@@ -1,15 +1,15 @@
 /** Checks that every link has a target, no address is used twice, and every address that was once public still works. */
-import { buildRoutes, pathKey, type Routes, reservedParts, resolve } from '#lib/site/content/addresses.ts'
-import { isPhoto, type PublicFiles } from '#lib/site/content/checks/files.ts'
-import { addressed, type Content, type Entry } from '#lib/site/content/content.ts'
+import { buildRoutes, pathKey, reservedParts, resolve } from '#lib/site/content/addresses.ts'
+import { addressed, type Content, type Entry, entriesByAddress } from '#lib/site/content/content.ts'
 import { partOf, storiesOf } from '#lib/site/content/pagination.ts'
 import { fill } from '#lib/site/content/placeholders.ts'
 import { closest, didYouMean, type Path, type Problem, problemOfFile, warning } from '#lib/site/content/problem.ts'
 import { namesInAddresses, type Page } from '#lib/site/content/schema.ts'
-import { type Findings, problemAt } from './found.ts'
+import { isPhoto } from './files.ts'
+import { problemAt, type Subject } from './found.ts'
 import { subjectFault } from './pages.ts'
 
-export function checkLinks({ links }: Findings, content: Content, routes: Routes, publicFiles: PublicFiles): Problem[] {
+export function checkLinks({ found: { links }, content, routes, files }: Subject): Problem[] {
   const pageAt = new Map(content.pages.map((page) => [page.address, page]))
   const slugs = content.campaigns.map(({ slug }) => slug)
   return links.flatMap((place) => {
@@ -31,7 +31,7 @@ export function checkLinks({ links }: Findings, content: Content, routes: Routes
     const [, pathname = '', fragment] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(href) ?? []
     if (isPhoto(pathname))
       return 'is a photograph, which is shown in pages: a picture that visitors download belongs to public/media'
-    if (publicFiles.has(pathname)) return undefined
+    if (files.has(pathname)) return undefined
     const target = resolve(routes, pathname)
     if (target.kind === 'redirect') return `${pathname} is another spelling: write ${target.to}`
     if (target.kind === 'unknown')
@@ -59,7 +59,7 @@ function fragmentFault(page: Page, fragment: string): string | undefined {
 const idsOf = (page: Page): string[] => page.blocks.flatMap((block) => ('id' in block && block.id ? [block.id] : []))
 
 /** One page per address, whatever the spelling. A page may list spellings of its own address. */
-export function checkAddresses({ entries, pages }: Content, routes: Routes): Problem[] {
+export function checkAddresses({ content: { entries, pages }, routes }: Subject): Problem[] {
   type Owner = { address: string; entry?: Entry }
   const owners = new Map<string | null, Owner>()
   const written = new Set(entries.map(({ page }) => page?.address))
@@ -120,12 +120,10 @@ function reservedFor(address: string): string | undefined {
 }
 
 /** Follows links from Home and from everything that is on all pages, such as the menus. */
-export function checkReach({ links }: Findings, content: Content, routes: Routes): Problem[] {
+export function checkReach({ found: { links }, content, routes }: Subject): Problem[] {
   const { entries, stories, posts, donationForms } = content
   const linked = Map.groupBy(links, ({ entry }) => entry)
-  const entryAt = new Map(
-    entries.flatMap((entry) => (addressed(entry)?.address ? [[addressed(entry)?.address, entry]] : [])),
-  )
+  const entryAt = entriesByAddress(entries)
 
   const leadsTo = (entry: Entry): string[] => [
     ...(linked.get(entry) ?? []).flatMap(({ value }) => {

@@ -8,9 +8,10 @@ import { paymentForms } from '#lib/site/content/giving-pages.ts'
 import { partOf } from '#lib/site/content/pagination.ts'
 import { didYouMean, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import type { EnquiryFormContent, Page } from '#lib/site/content/schema.ts'
+import type { Subject } from './found.ts'
 
 /** Titles and descriptions identify a search result, so no two pages or stories may share one. */
-export function checkWording({ entries }: Content): Problem[] {
+export function checkWording({ content: { entries } }: Subject): Problem[] {
   return (['title', 'description'] as const).flatMap((field) => {
     const seen = new Map<string, Entry>()
     return entries.flatMap((entry) => {
@@ -25,8 +26,8 @@ export function checkWording({ entries }: Content): Problem[] {
 
 type Report = (path: Path, message: string, isWarning?: true) => void
 
-/** `today`: YYYY-MM-DD, in UTC. */
-export function checkPages(content: Content, today: string): Problem[] {
+export function checkPages({ content, now }: Subject): Problem[] {
+  const today = now.toISOString().slice(0, 10)
   const problems: Problem[] = []
   /** The file that has the page of a country, or the payment form of a currency or an event. */
   const owners = new Map<string, string>()

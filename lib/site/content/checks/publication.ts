@@ -1,25 +1,20 @@
 /** Checks of drafts and dates: contradictions, pages that the site always needs, and links to entries that visitors do not see. */
 import { isRecord } from '#lib/platform/narrow.ts'
 import { alwaysNeeded } from '#lib/site/content/addresses.ts'
-import { addressed, type Content, type Entry } from '#lib/site/content/content.ts'
+import { type Entry, entriesByAddress } from '#lib/site/content/content.ts'
 import { paymentForm } from '#lib/site/content/giving-pages.ts'
 import { type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { type Publication, type Span, spanOf } from '#lib/site/content/publication.ts'
-import { type Findings, type Place, problemAt } from './found.ts'
+import { type Place, problemAt, type Subject } from './found.ts'
 
 /** The fields of the file that say when it is shown; none for files that are always published. */
 const publicationOf = ({ data }: Entry): Publication => (isRecord(data) ? data : {})
 
 /** `now`: entries that have ended by then are not reported; only warnings depend on it. */
-export function checkPublication({ links }: Findings, content: Content, now: Date): Problem[] {
+export function checkPublication({ found: { links }, content, now }: Subject): Problem[] {
   const { zone } = content.site
   const fileOf = new Map(content.entries.map((entry) => [entry.source.file, entry]))
-  const entryAt = new Map(
-    content.entries.flatMap((entry) => {
-      const address = addressed(entry)?.address
-      return address === undefined ? [] : [[address, entry] as const]
-    }),
-  )
+  const entryAt = entriesByAddress(content.entries)
 
   /** The page that must be visible for a story to be visible. */
   const countryPageOf = ({ story }: Entry) => story && entryAt.get(`/${story.country}`)

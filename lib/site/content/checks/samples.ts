@@ -9,6 +9,7 @@ import type { Source } from '#lib/site/content/parse.ts'
 import { byPlace, count, didYouMean, type Path, type Problem } from '#lib/site/content/problem.ts'
 import { isSample, type Mark, markedFields, markNames, markOf, withoutSamples } from '../state.ts'
 import { definition, eachGroup, type Schema, stringsIn, walk } from '../walk.ts'
+import type { Subject } from './found.ts'
 
 export type Sample = { mark: Mark; file: string; line: number; field: string; value: string }
 
@@ -122,9 +123,10 @@ function marked(entries: readonly Pick<Entry, 'source'>[]): Marked[] {
   })
 }
 
-/** `schema`: that of the original, for translations too. */
-export function checkSamples(entries: readonly (Pick<Entry, 'source'> & { schema?: Schema })[]): Problem[] {
-  return entries.flatMap(({ source, schema }) => {
+/** A translation has no schema: its texts are those of the original. */
+export function checkSamples({ content: { entries, translations } }: Subject): Problem[] {
+  const files: readonly (Pick<Entry, 'source'> & { schema?: Schema })[] = [...entries, ...translations]
+  return files.flatMap(({ source, schema }) => {
     const problems: Problem[] = []
     if (schema)
       walk(schema, source.raw, ({ schema: part, value, path }) => {

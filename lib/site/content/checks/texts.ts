@@ -11,9 +11,9 @@ import { invisible } from '#lib/site/content/pasted.ts'
 import { type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { figureWords } from '#lib/site/content/schema.ts'
 import { stringsIn } from '#lib/site/content/walk.ts'
-import { type Findings, problemAt, problemAtWords, type Text } from './found.ts'
+import { problemAt, problemAtWords, type Subject, type Text } from './found.ts'
 
-export const checkTexts = ({ texts }: Findings): Problem[] =>
+export const checkTexts = ({ found: { texts } }: Subject): Problem[] =>
   texts.flatMap((text) => [...characterFaults(text), ...valueFaults(text)])
 
 /** What no text may contain, and what to do about it. */
@@ -55,11 +55,10 @@ function valueFaults(text: Text): Problem[] {
 export const isDay = (day: string) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false
 export const isDialable = (number: string) => /^\d{7,15}$/.test(digitsOf(number))
 
-export function checkMarkdown({ markdowns }: Findings): Problem[] {
-  return markdowns.flatMap((place) =>
+export const checkMarkdown = ({ found: { markdowns } }: Subject): Problem[] =>
+  markdowns.flatMap((place) =>
     place.value.faults.map(({ message, line, words }) => problemAt(place, message, { line, ...(words && { words }) })),
   )
-}
 
 /** Nine digits or more, as people write them: 98765 43210, (0423) 267-1234. */
 const telephoneNumber = /(?<![\w/.,:-])\+?\(?\d(?:[ ().-]{0,2}\d){8,14}(?![\w/])/
@@ -67,7 +66,7 @@ const telephoneNumber = /(?<![\w/.,:-])\+?\(?\d(?:[ ().-]{0,2}\d){8,14}(?![\w/])
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
 /** A patient's number would be public. A number that the story links to is meant to be called. */
-export function checkPrivacy({ texts, links }: Findings): Problem[] {
+export function checkPrivacy({ found: { texts, links } }: Subject): Problem[] {
   return texts.flatMap((text) => {
     const [number] = (text.entry.story && telephoneNumber.exec(text.value)) || []
     if (!number || links.some(({ entry, value }) => entry === text.entry && value.endsWith(digitsOf(number)))) return []
@@ -81,7 +80,7 @@ const technical = new Set(['id', 'href', 'src', 'address', 'aliases', 'about'])
 const isTechnical = (_: unknown, key: string) => technical.has(key)
 
 /** Texts that repeat a figure, a telephone number or an e-mail address that another file defines. */
-export function checkLiterals(content: Content): Problem[] {
+export function checkLiterals({ content }: Subject): Problem[] {
   const { entries, translations, site } = content
   const [known, contacts] = [knownFigures(content), knownContacts(site)]
   const literalsIn = (file: string, text: string) => [
@@ -104,7 +103,7 @@ export function checkLiterals(content: Content): Problem[] {
 }
 
 /** Prices of sponsorship levels in texts about them. A text is about the form that the nearest group around it links to, or whose page it is on. */
-export function checkLevels({ entries, sponsorshipForms }: Content): Problem[] {
+export function checkLevels({ content: { entries, sponsorshipForms } }: Subject): Problem[] {
   return entries.flatMap(({ source, page }) =>
     stringsIn(source.raw, isTechnical).flatMap(({ text, path }) => {
       const amounts = text.match(/\p{Sc}\s?\d[\d,]*\d/gu)

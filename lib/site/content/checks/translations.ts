@@ -7,6 +7,7 @@ import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import type { Content } from '#lib/site/content/content.ts'
 import { byPlace, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { similarText, type Translation, translate } from '#lib/site/content/translation.ts'
+import type { Subject } from './found.ts'
 
 /** Placeholders whose values may change: figures, telephone numbers, addresses. */
 const valued = /\{\w+:[\w-]+\}/g
@@ -15,8 +16,8 @@ const valued = /\{\w+:[\w-]+\}/g
  * Figures, telephone numbers and amounts are defined once, in the English files, so that languages never disagree. Numbers below 100 may
  * be words in English.
  */
-export const checkTranslations = ({ translations }: Content): Problem[] =>
-  translations.flatMap((translation) => {
+export const checkTranslations = ({ content }: Pick<Subject, 'content'>): Problem[] =>
+  content.translations.flatMap((translation) => {
     const { source, language, of, texts } = translation
     const { hiding, shown, lang } = translate(of, language, translation)
     const part = lang ? 'the whole text' : 'the whole block or entry'
