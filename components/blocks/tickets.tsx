@@ -86,7 +86,7 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
         <input type="hidden" name="day" value={day} />
         {instead && <input type="hidden" name="attempt" value={String(visit.query.attempt)} />}
         <LanguageField />
-        <FieldGroup legend={texts.tickets.choose}>
+        <FieldGroup legend={texts.tickets.yours}>
           <div className="grid gap-3">
             {kinds.map((kind) => (
               <Kind

@@ -175,7 +175,7 @@ function Changes({ token, id, currency, reading, place, canChangeCard, wrongAmou
   const days = Array.from({ length: 28 }, (_, index) => index + 1)
   return (
     <>
-      <Unfold summary={t('gifts.amount')} open={wrongAmount}>
+      <Unfold summary={t('gifts.changeAmount')} open={wrongAmount}>
         <PostForm {...post} intent="amount">
           <Ask
             id={`amount-${place}`}
@@ -190,7 +190,7 @@ function Changes({ token, id, currency, reading, place, canChangeCard, wrongAmou
       </Unfold>
       {next && !paused && (
         <>
-          <Unfold summary={t('gifts.day')}>
+          <Unfold summary={t('gifts.changeDay')}>
             <form action={giftsPath(null)}>
               <input type="hidden" name={giftsField} value={token} />
               <input type="hidden" name="which" value={id} />

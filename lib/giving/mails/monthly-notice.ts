@@ -10,7 +10,7 @@ import { bankAsksAbove } from '#lib/site/content/index.ts'
 const wording = {
   mandate: ['mail.mandateSubject', 'mail.mandate', 'mail.toGifts', 'mail.questionsChange'],
   card: ['mail.cardEndsSubject', 'mail.cardEnds', 'gifts.card', 'mail.questionsGift'],
-  raise: ['mail.raiseSubject', 'mail.raise', 'gifts.amount', 'mail.questionsGift'],
+  raise: ['mail.raiseSubject', 'mail.raise', 'gifts.changeAmount', 'mail.questionsGift'],
 } as const satisfies Record<Notice, readonly string[]>
 
 export const noticeMail = aboutGift({

@@ -102,7 +102,7 @@ async function compose(id: string): Promise<Mail | null> {
   const found = await requested(id)
   if (!found?.email) return null
   const t = messages()
-  const title = t('office.mailSubject')
+  const title = t('office.signInHeading')
   return siteMail({
     to: found.email,
     subject: title,

@@ -16,9 +16,9 @@ export const claims = deskInMemory<Claim>({
   columns: {
     what: { heading: 'claim', cell: ({ what }) => what },
     where: { heading: 'where', cell: ({ where }) => where },
-    from: { heading: 'validFrom', cell: ({ from = '' }) => from },
+    from: { heading: 'from', cell: ({ from = '' }) => from },
     until: {
-      heading: 'validUntil',
+      heading: 'until',
       cell: ({ until, reviewBy }) =>
         until ?? (reviewBy ? messages()('office.claimReview', { day: shortDay(reviewBy) }) : ''),
     },

@@ -268,7 +268,7 @@ const undoForm = (): FormSpec => ({
   fields: [
     {
       name: 'why',
-      label: 'undoWhy',
+      label: 'happened',
       kind: 'one',
       options: choices(undoings, (why) => messages()('office.undoing', { why })),
     },

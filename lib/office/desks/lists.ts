@@ -58,7 +58,7 @@ export const newsletter = deskInSql<Database, 'enquiries', SignUp>({
     language: { cell: ({ fields }) => fields.language ?? '', csv: 'language' },
     sent: { heading: 'sent', cell: ({ createdAt }) => ({ moment: createdAt }), sort: [], csv: 'asked at (UTC)' },
     confirmed: {
-      heading: 'confirmedAt',
+      heading: 'confirmed',
       cell: ({ fields: { confirmed } }) => (confirmed ? { moment: confirmed } : ''),
       csv: 'confirmed at (UTC)',
     },
@@ -176,7 +176,7 @@ const files: Readonly<Record<string, List>> = {
         withoutEmail: whose !== 'all',
       }),
   },
-  gifts: exportList('gifts', 'listGifts', 'listAgainNote'),
+  gifts: exportList('gifts', 'giftsDesk', 'listAgainNote'),
   donors: exportList('donors', 'listDonors', 'listDonorsNote'),
   monthly: exportList('monthly', 'listMonthly', 'listAgainNote'),
   newsletter: exportList('newsletter', 'listNewsletter', 'listAgainNote'),

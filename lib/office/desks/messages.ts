@@ -56,7 +56,7 @@ export const messages = deskInSql<Database, 'enquiries', Entry>({
     { name: 'form', label: 'form', options: () => choices(messageForms) },
     { name: 'stage', label: 'stage', options: () => choices(messageStages) },
   ],
-  search: 'searchMessages',
+  search: 'searchPerson',
   idOf: ({ reference }) => reference,
   late: ({ stage }) => stage === 'dead' || stage === 'unknown' || stage === 'quarantined',
   id: 'reference',

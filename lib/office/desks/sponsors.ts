@@ -79,10 +79,10 @@ async function read(references: readonly string[]): Promise<Sponsor[]> {
 
 /** The invoice as open, paid in part, or paid; for other states the status of the payment. */
 function payment({ asked, paid, status }: Sponsor): string {
-  const { invoiceOpen, invoicePart, invoicePaid } = words()
+  const { invoiceOpen, invoicePart, paid: allPaid } = words()
   if (status === '') return invoiceOpen
   if (paid === 0) return inWords(status)
-  return paid < asked.amount ? `${invoicePart} ${formatMoney({ ...asked, amount: paid })}` : invoicePaid
+  return paid < asked.amount ? `${invoicePart} ${formatMoney({ ...asked, amount: paid })}` : allPaid
 }
 
 const find = async (reference: string) => findListed(await all(), read, reference)
@@ -110,7 +110,7 @@ export const sponsors = deskInSql<Database, 'orders', Sponsor>({
     },
     currency: { cell: ({ asked }) => asked.currency, csv: 'currency' },
     paid: {
-      heading: 'invoice',
+      heading: 'paid',
       cell: payment,
       csv: 'payment',
       sort: [() => sql`case state when 'waiting' then 0 when 'part-paid' then 1 else 2 end`],
@@ -138,7 +138,7 @@ export const sponsors = deskInSql<Database, 'orders', Sponsor>({
       options: () => sponsorshipEvents().map((event) => ({ value: event, label: sponsorshipForm(event).name })),
     },
   ],
-  search: 'searchOrders',
+  search: 'searchPerson',
   idOf: ({ reference }) => reference,
   id: 'reference',
   key: ['created_at', 'reference'],
@@ -160,7 +160,7 @@ export const sponsors = deskInSql<Database, 'orders', Sponsor>({
       facts: [
         [t.levels, details.levels],
         [t.amount, formatMoney(asked)],
-        [t.invoice, payment(sponsor)],
+        [t.paid, payment(sponsor)],
         [t.logo, logo],
         [t.website, details.website],
         [t.items, details['promotional items']],

@@ -190,7 +190,7 @@ export function logDesk(rolesOf: (desk: string) => readonly Role[]) {
       { name: 'action', label: 'what', options: loggedActions },
       { name: 'day', label: 'day', kind: 'day' },
     ],
-    search: 'searchLog',
+    search: 'reference',
     idOf: ({ id }) => id,
     id: 'id',
     key: ['at', 'id'],

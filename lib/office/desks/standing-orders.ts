@@ -87,7 +87,7 @@ export const standingOrders = deskInSql<Database, 'orders', Standing>({
       options: () => choices(Object.keys(states), (state) => (isKeyOf(states, state) ? words()[states[state]] : '')),
     },
   ],
-  search: 'searchOrders',
+  search: 'searchPerson',
   idOf: ({ reference }) => reference,
   late: (order) => order.state === 'paid' && inState(order, 'missing').length > 0,
   id: 'reference',

@@ -27,7 +27,7 @@ export const tickets = deskInSql<Database, 'tickets', SoldTicket>({
   order: 'name',
   columns: {
     name: { heading: 'comes', cell: ({ name }) => name, sort: [], csv: 'name' },
-    kind: { heading: 'ticketKind', cell: kindOf, csv: 'ticket' },
+    kind: { heading: 'kind', cell: kindOf, csv: 'ticket' },
     event: {
       heading: 'event',
       cell: ({ event, day }) => `${titleOf(event)}, ${shortDay(day)}`,

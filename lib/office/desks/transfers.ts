@@ -89,7 +89,7 @@ export const pledges = deskInSql<Database, 'orders', Announced>({
     age: { heading: 'ageInDays', cell: (order) => String(daysSince(dayOf(order))) },
   },
   filters: [{ name: 'kind', label: 'kind', options: () => choices(kinds) }],
-  search: 'searchOrders',
+  search: 'searchPerson',
   idOf: ({ reference }) => reference,
   late: (order) => daysSince(dayOf(order)) >= lateDays,
   id: 'reference',
@@ -467,7 +467,7 @@ function columnsForm({ headings, rows: [sample = []], columns }: ColumnProposal)
     intent: 'statement-columns',
     submit: 'rememberColumns',
     fields: [
-      { name: 'date', label: 'columnDate', kind: 'one', options, value: placeOf(columns.date) },
+      { name: 'date', label: 'day', kind: 'one', options, value: placeOf(columns.date) },
       { name: 'received', label: 'columnReceived', kind: 'one', options, value: placeOf(columns.received) },
       { name: 'text', label: 'columnText', kind: 'many', options, value: (columns.text ?? []).map(placeOf).join() },
       {
