@@ -20,7 +20,6 @@ import { compareGifts } from '#lib/giving/ledger/comparison.ts'
 import { books, type Days } from '#lib/giving/ledger/gift-table.ts'
 import { recordPayouts } from '#lib/giving/ledger/payouts.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
-import { dateFormats } from '#lib/giving/pledges/statement-cells.ts'
 import {
   contributorRows,
   contributors,
@@ -34,6 +33,7 @@ import { csvPieces } from '#lib/platform/csv.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import type { Store } from '#lib/platform/store/index.ts'
 import { currencies } from '#lib/site/content/currencies.ts'
+import { dateFormats } from '#lib/site/content/giving-schema.ts'
 import { reasons } from '#lib/site/content/index.ts'
 import { attempt, fail, readCommand, stop } from './support/command.ts'
 import { withDatabase } from './support/database.ts'

@@ -10,6 +10,7 @@ import { countExpired, type Expired, enforceRetention, expiredEnquiries, expired
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
+import { unsentStates } from '#lib/platform/outbox/queue.ts'
 import { readReference } from '#lib/platform/reference.ts'
 import { readCommand, stop } from './support/command.ts'
 import { withDatabase } from './support/database.ts'
@@ -104,7 +105,7 @@ async function named(references: readonly string[]): Promise<Entry[]> {
 
 /** By their references, or all of some stages. */
 async function chosen(references: readonly string[], options: Options): Promise<Entry[]> {
-  const asked = (['dead', 'unknown', 'waiting'] as const).filter((stage) => options[stage])
+  const asked = unsentStates.filter((stage) => options[stage])
   if (asked.length === 0) return named(references)
   if (references.length > 0) throw new UsageError('Give references or a stage, not both.')
   return (await Promise.all(asked.map((stage) => Array.fromAsync(listMail({ stage }))))).flat()

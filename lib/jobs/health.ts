@@ -14,7 +14,7 @@ import { withTimeout } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { problem } from '#lib/platform/http/problem.ts'
 import { metrics } from '#lib/platform/metrics.ts'
-import { emptyCounts, type OutboxCounts } from '#lib/platform/outbox/queue.ts'
+import { emptyCounts, type OutboxCounts, unsentStates } from '#lib/platform/outbox/queue.ts'
 import { processState, stopping } from '#lib/platform/process-state.ts'
 import { type StoreFailureReason, storeFailureReason, storeProblem } from '#lib/platform/store/failure.ts'
 import { logOutcome } from '#lib/platform/warnings.ts'
@@ -164,7 +164,7 @@ async function readGauges(): Promise<void> {
   const works = store === 'ok'
   storeUp.set(works ? 1 : 0)
   mails.reset()
-  if (works) for (const state of ['waiting', 'dead', 'unknown'] as const) mails.set({ state }, mail[state])
+  if (works) for (const state of unsentStates) mails.set({ state }, mail[state])
   oldestMail.set(works ? mail.oldestSeconds : Number.NaN)
   quarantined.set(works ? quarantine : Number.NaN)
   warnings.set(sentences.length)

@@ -6,7 +6,7 @@ import { enquiryMails } from '#lib/contact/forms/kinds.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { dayMs, hourMs, utcNow } from '#lib/platform/clock.ts'
 import { mailboxOf } from '#lib/platform/http/client-address.ts'
-import { dealtWith } from '#lib/platform/outbox/queue.ts'
+import { dealtWith, unsentStates } from '#lib/platform/outbox/queue.ts'
 import { readReference } from '#lib/platform/reference.ts'
 import { type Also, type Database, store, writeTogether } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
@@ -131,7 +131,7 @@ async function change(entries: readonly Entry[], set: UpdateObject<Database, 'ou
         .set({ ...set, updated_at: utcNow(), lease: null })
         .where('subject_id', '=', id)
         .where('kind', 'in', [...enquiryMails, form])
-        .where('state', 'in', ['waiting', 'dead', 'unknown'])
+        .where('state', 'in', unsentStates)
         .where((outbox) => outbox.or([outbox('lease', 'is', null), outbox('due_at', '<=', utcNow())]))
         .returning('id')
         .executeTakeFirst()

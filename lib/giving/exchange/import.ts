@@ -20,6 +20,7 @@ import { layoutKey, type Question } from '#lib/giving/exchange/read-rows.ts'
 import { fileLimits } from '#lib/giving/pledges/bank-file.ts'
 import { dayMs, minuteMs, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
 import { processState, stopping } from '#lib/platform/process-state.ts'
 import { outsideRequests } from '#lib/platform/reference.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
@@ -192,9 +193,12 @@ async function workThrough(id: string): Promise<void> {
   }
 }
 
+/** Work that a server does. */
+export const workStates = ['reading', 'running', 'adopting', 'undoing'] as const satisfies ImportState[]
+
 /** Goes on if no server has for a minute. @throws when the store fails. */
 export function resumeImport({ id, state, updated_at }: Pick<Import, 'id' | 'state' | 'updated_at'>): void {
-  if (['running', 'adopting', 'undoing'].includes(state) && updated_at < utcNow(-minuteMs)) void workOn(id)
+  if (isOneOf(workStates, state) && updated_at < utcNow(-minuteMs)) void workOn(id)
 }
 
 /** When a server starts. A file that was being read is gone with the process that read it. Never throws. */
@@ -204,7 +208,7 @@ export async function resumeImports(): Promise<void> {
     const rows = await db
       .selectFrom('imports')
       .select(['id', 'state'])
-      .where('state', 'in', ['reading', 'running', 'adopting', 'undoing'])
+      .where('state', 'in', workStates)
       .where(({ or, eb }) => or([eb('state', '!=', 'reading'), eb('updated_at', '<', utcNow(-readingMs))]))
       .execute()
     for (const { id, state } of rows) {

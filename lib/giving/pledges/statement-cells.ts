@@ -5,9 +5,6 @@ import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { currencyTerms } from '#lib/site/content/currencies.ts'
 import type { StatementLayout } from '#lib/site/content/giving-schema.ts'
 
-/** In which order a file writes days. */
-export const dateFormats = ['Y-M-D', 'D MMM Y', 'D/M/Y', 'M/D/Y'] as const satisfies StatementLayout['dates'][]
-
 /** In the smallest unit; 0 for an empty cell, negative for outgoing payments. The sign of another currency is unreadable. */
 export const readAmount = (cell: string, currency: Currency): number | 'unreadable' =>
   parseBankAmount(cell, currencyTerms(currency)) ?? 'unreadable'

@@ -3,17 +3,8 @@ import { now } from '#lib/platform/clock.ts'
 import type { Currency, Money } from '#lib/platform/money.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
 import { currencies, currencyTerms } from '#lib/site/content/currencies.ts'
-import { type StatementLayout, statementLayout } from '#lib/site/content/giving-schema.ts'
-import {
-  accountsIn,
-  dateFormats,
-  fingerprint,
-  hasDecimalComma,
-  isDay,
-  isDayIn,
-  readAmount,
-  readDay,
-} from './statement-cells.ts'
+import { dateFormats, type StatementLayout, statementLayout } from '#lib/site/content/giving-schema.ts'
+import { accountsIn, fingerprint, hasDecimalComma, isDay, isDayIn, readAmount, readDay } from './statement-cells.ts'
 import { beginsPayment, type Row, readTables, type Table } from './statement-file.ts'
 
 export type StatementLine = {

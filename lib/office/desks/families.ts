@@ -39,14 +39,13 @@ import { officeAddress } from '#lib/platform/office.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { keyedHash, openAtRest, sealAtRest } from '#lib/platform/signed.ts'
 import { type Also, store, writeTogether } from '#lib/platform/store/index.ts'
-import type { FamilyState } from '#lib/platform/store/schema.ts'
+import { type FamilyState, familyStates } from '#lib/platform/store/schema.ts'
 import { isLikeTelephone, wordsOf } from '#lib/platform/store/search.ts'
 import { digitsIn } from '#lib/platform/typed-text.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 import { site } from '#lib/site/content/index.ts'
 
 const own = ['families'] as const
-export const familyStates = ['new', 'called', 'date-given', 'operated', 'not-for-us'] as const satisfies FamilyState[]
 
 export type Family = Entry & {
   state: FamilyState

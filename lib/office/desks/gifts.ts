@@ -27,6 +27,7 @@ import {
 } from '#lib/office/desks/desk.ts'
 import { giftsMatching } from '#lib/office/desks/gift-search.ts'
 import {
+  corrected,
   type DonorShown,
   donorFields,
   hasIdentity,
@@ -44,10 +45,10 @@ import { isOneOf } from '#lib/platform/narrow.ts'
 import { officeAddress } from '#lib/platform/office.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
+import { giftStatuses } from '#lib/platform/store/schema.ts'
 import { currencies } from '#lib/site/content/currencies.ts'
 import { entityDay } from '#lib/site/content/index.ts'
 
-const statuses = ['paid', 'pending', 'failed', 'refunded', 'disputed', 'lost', 'undone'] as const
 const methods = [...modes, 'card', 'upi', 'bank-debit', 'other'] as const
 
 /** The receipt of a gift as the donor has it, to print. */
@@ -223,9 +224,7 @@ const shownSchema = z
       return z.NEVER
     }
   })
-  .pipe(
-    z.partialRecord(z.enum(['name', 'organisation', 'email', 'address', 'idKind', 'reason', 'campaign']), z.string()),
-  )
+  .pipe(z.partialRecord(z.enum(corrected), z.string()))
 
 /** What the form showed when it was opened, which somebody may have changed since. */
 const shownIn = ({ shown }: Posted, current: DonorShown): DonorShown => ({
@@ -307,7 +306,7 @@ export const gifts = deskInSql<Database, 'gifts', Row>({
     reference: { heading: 'reference', cell: ({ reference }) => reference ?? '' },
   },
   filters: [
-    { name: 'status', label: 'state', options: () => choices(statuses) },
+    { name: 'status', label: 'state', options: () => choices(giftStatuses) },
     { name: 'method', label: 'method', options: () => choices(methods) },
     { name: 'kind', label: 'kind', options: () => choices(giftKinds) },
     {

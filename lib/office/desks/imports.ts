@@ -13,19 +13,21 @@ import {
   resumeImport,
   runImport,
   undoImport,
+  workStates,
 } from '#lib/giving/exchange/import.ts'
 import type { Question } from '#lib/giving/exchange/read-rows.ts'
 import { stagedRows } from '#lib/giving/exchange/staged.ts'
-import { dateFormats } from '#lib/giving/pledges/statement-cells.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { about, outcome, unlessSure, wrong } from '#lib/office/desks/action.ts'
 import { choices, type Detail, deskInSql, type FormSpec, type Posted, words } from '#lib/office/desks/desk.ts'
 import { type Cell, csv } from '#lib/platform/csv.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
 import { officeAddress } from '#lib/platform/office.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 import type { Verdict } from '#lib/platform/store/schema.ts'
 import { currencies } from '#lib/site/content/currencies.ts'
+import { dateFormats } from '#lib/site/content/giving-schema.ts'
 
 const money = ['money'] as const
 
@@ -55,7 +57,7 @@ async function detailOf(found: Import): Promise<Detail> {
   const { value: some = [] } = await stagedRows(id, ['duplicate', 'left-out', 'unreadable']).next()
   return {
     title: file,
-    ...(['reading', 'running', 'adopting', 'undoing'].includes(state) && {
+    ...(isOneOf(workStates, state) && {
       links: [{ label: 'lookAgain', href: `${officeAddress}/imports/${id}` }],
     }),
     ...(stopped && { warnings: [messages()('office.importStopped', { payment: stopped })] }),

@@ -27,6 +27,7 @@ import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { officeAddress } from '#lib/platform/office.ts'
+import { unsentStates } from '#lib/platform/outbox/queue.ts'
 import { isReferenceWritten, readReference } from '#lib/platform/reference.ts'
 import { type Also, type Database, store } from '#lib/platform/store/index.ts'
 import type { Select } from '#lib/platform/store/keyed.ts'
@@ -78,7 +79,7 @@ export const messages = deskInSql<Database, 'enquiries', Entry>({
     const entry = await findMessage(reference)
     if (!entry) return null
     const { fields, form, stage, createdAt, answeredAt, spamReason, lastError } = entry
-    const isFailed = isOneOf(['waiting', 'dead', 'unknown'], stage)
+    const isFailed = isOneOf(unsentStates, stage)
     return {
       title: `${inWords(form)}: ${senderOf(fields)}`,
       links: fields.email ? [{ label: 'reply', href: `mailto:${encodeURIComponent(fields.email)}` }] : [],
@@ -159,8 +160,6 @@ export async function findMessage(reference: string) {
 const senderOf = ({ name, firstname = '', lastname = '', email = '' }: Readonly<Record<string, string>>) =>
   name || `${firstname} ${lastname}`.trim() || email
 
-const mailStates = ['dead', 'unknown', 'waiting'] as const
-
 type Outbox = Selectable<Database['outbox']>
 /** What a mail is about: a gift, with its receipt; an order of which nothing came; or a message. `name`: of who gave or wrote. */
 type Subject = { name: string; gift?: Gift; receipt?: string; order?: string; message?: string }
@@ -224,13 +223,13 @@ export const mails = deskInSql<Database, 'outbox', ListedMail>({
     tries: { heading: 'tries', cell: ({ tries }) => String(tries) },
     error: { heading: 'lastError', cell: ({ last_error }) => last_error ?? '' },
   },
-  filters: [{ name: 'state', label: 'stage', options: () => choices(mailStates) }],
+  filters: [{ name: 'state', label: 'stage', options: () => choices(unsentStates) }],
   idOf: ({ id }) => id,
   id: 'id',
   // Few of all mails wait or failed, so they are sorted instead of looked for in the order of time.
   key: [() => sql`created_at || ''`, 'id'],
-  all: async () => (await store()).db.selectFrom('outbox').where('state', 'in', mailStates),
-  matching: (all, { filters: { state } }) => (isOneOf(mailStates, state) ? all.where('state', '=', state) : all),
+  all: async () => (await store()).db.selectFrom('outbox').where('state', 'in', unsentStates),
+  matching: (all, { filters: { state } }) => (isOneOf(unsentStates, state) ? all.where('state', '=', state) : all),
   read: async (ids) => {
     const { db } = await store()
     return withSubjects(await db.selectFrom('outbox').selectAll().where('id', 'in', ids).execute())
@@ -275,5 +274,5 @@ const mailEntryOf = (row: Outbox) => mailEntry(row, { id: row.subject_id, refere
 async function unsent(id: string): Promise<Outbox | undefined> {
   const { db } = await store()
   const mail = db.selectFrom('outbox').selectAll().where('id', '=', id)
-  return mail.where('state', 'in', mailStates).executeTakeFirst()
+  return mail.where('state', 'in', unsentStates).executeTakeFirst()
 }

@@ -46,19 +46,9 @@ type Refused = ReturnType<typeof wrong>
 type Fields = NonNullable<FormSpec['fields']>
 
 /** What may be corrected of a gift. */
-export type DonorShown = Record<
-  'name' | 'organisation' | 'email' | 'address' | 'idKind' | 'reason' | 'campaign',
-  string
->
-export const noDonor: DonorShown = {
-  name: '',
-  organisation: '',
-  email: '',
-  address: '',
-  idKind: '',
-  reason: '',
-  campaign: '',
-}
+export const corrected = ['name', 'organisation', 'email', 'address', 'idKind', 'reason', 'campaign'] as const
+export type DonorShown = Record<(typeof corrected)[number], string>
+export const noDonor = Object.fromEntries(corrected.map((name) => [name, ''])) as DonorShown
 
 const blank = () => [{ value: '', label: words().none }]
 /** The questions about a donor. @param currency the identity document is kept for gifts under India's law only. */

@@ -118,8 +118,12 @@ export async function leaseNext(kinds: readonly string[]): Promise<LeasedMail | 
   }
 }
 
+/** The states of a mail that was not sent. */
+export const unsentStates = ['dead', 'unknown', 'waiting'] as const
+type UnsentState = (typeof unsentStates)[number]
+
 type Result = {
-  state: 'waiting' | 'sent' | 'dead' | 'unknown'
+  state: UnsentState | 'sent'
   last_error: string | null
   due_at?: string
   tries?: number
@@ -149,12 +153,7 @@ export const markSent = (leased: LeasedMail) => release(leased, { state: 'sent',
  * @param why must not contain personal data.
  * @param inARow consecutive signs of an outage, including this one; only used for `not-sent`.
  */
-export async function markFailed(
-  leased: LeasedMail,
-  failure: Failure,
-  why: string,
-  inARow = 1,
-): Promise<'waiting' | 'dead' | 'unknown'> {
+export async function markFailed(leased: LeasedMail, failure: Failure, why: string, inARow = 1): Promise<UnsentState> {
   const tries = failure === 'not-sent' ? leased.tries - 1 : leased.tries
   const unknownOutcomes = leased.unknownOutcomes + (failure === 'unknown' ? 1 : 0)
   const counts = { failed: tries, 'not-composed': tries, refused: tries, 'not-sent': inARow, unknown: unknownOutcomes }
@@ -305,7 +304,7 @@ export async function countOutbox(): Promise<OutboxCounts> {
       fn.sum<number>(ahead).as('ahead'),
     ])
     // By name, and nothing but the state: the index on it leads to these few.
-    .where('state', 'in', ['waiting', 'dead', 'unknown'])
+    .where('state', 'in', unsentStates)
     .where(({ not }) => not(scheduledForLater))
     .groupBy('state')
     .execute()

@@ -106,7 +106,7 @@ function retryAfterMs(header: string | undefined): number | null {
   return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : null
 }
 
-function outcomeOf(status: number): 'not-sent' | 'failed' | 'refused' | 'unknown' {
+function outcomeOf(status: number): Exclude<SendResult['outcome'], 'sent'> {
   if (status === 429) return 'not-sent'
   // A gateway timeout leaves the outcome unknown: https://www.rfc-editor.org/rfc/rfc9110#section-15.6.5
   if (status === 504) return 'unknown'

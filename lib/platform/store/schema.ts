@@ -69,7 +69,8 @@ type OrderSecretsTable = {
 /** Gifts in the narrow sense are of two kinds. */
 export type GiftKind = 'one-off' | 'monthly' | Exclude<Noun, 'gift'>
 /** `lost`: in a dispute. `undone`: a transfer that was matched to the wrong gift. */
-export type GiftStatus = 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed' | 'lost' | 'undone'
+export const giftStatuses = ['paid', 'pending', 'failed', 'refunded', 'disputed', 'lost', 'undone'] as const
+export type GiftStatus = (typeof giftStatuses)[number]
 export type GiftsTable = {
   id: string
   /** Unique for each payment: the id of the provider's payment or invoice, or of the confirmed transfer. */
@@ -305,7 +306,8 @@ type OfficeLogTable = {
   details: string | null
 }
 
-export type FamilyState = 'new' | 'called' | 'date-given' | 'operated' | 'not-for-us'
+export const familyStates = ['new', 'called', 'date-given', 'operated', 'not-for-us'] as const
+export type FamilyState = (typeof familyStates)[number]
 /** What the office did about a family's request. Without a row it is new. `next_call`, `surgery_day`: days. `staff_id`: who takes care of it. */
 type FamiliesTable = {
   enquiry_id: string

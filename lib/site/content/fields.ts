@@ -1,6 +1,6 @@
 /** Building blocks of the content schemas: texts, links, days, pictures. Pure zod. */
 import { z } from 'zod'
-import { englishLocales } from '#lib/platform/dates.ts'
+import { englishLocales, isDay } from '#lib/platform/dates.ts'
 import { defaultLanguage, defaultLocale, type Language } from '#lib/platform/languages/index.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { currencies, writtenMoney } from '#lib/site/content/currencies.ts'
@@ -115,10 +115,7 @@ const dayMaybeTime = z
     /^\d{4}-\d{2}-\d{2}(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?(Z|[+-]\d{2}:\d{2}))?$/,
     'must be a day such as 2026-12-01, or a moment such as 2026-12-01T18:00+05:30',
   )
-  .refine(
-    (written) => new Date(`${written.slice(0, 10)}T00:00:00Z`).toJSON()?.startsWith(written.slice(0, 10)) ?? false,
-    'is not in the calendar',
-  )
+  .refine((written) => isDay(written.slice(0, 10)), 'is not in the calendar')
 const dayOrMoment = kind(dayMaybeTime, { form: 'moment' })
 /** When visitors see an entry; see lib/site/content/publication.ts. Days are in the organisation's time zone, and the last one is included. */
 export const publication = {

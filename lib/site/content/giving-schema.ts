@@ -205,6 +205,9 @@ const transferAccount = group({
 const column = z.string().min(1).max(80)
 const account = z.string().min(1).max(100)
 
+/** In which order a file writes days. */
+export const dateFormats = ['Y-M-D', 'D MMM Y', 'D/M/Y', 'M/D/Y'] as const
+
 /** A layout of bank statements: the names of its columns. */
 export const statementLayout = group({
   id: slug,
@@ -212,7 +215,7 @@ export const statementLayout = group({
   about: z.string().min(1),
   currency,
   /** In which order days are written in digits. Days with the name of a month, and those of a workbook, are read with any. */
-  dates: z.enum(['D/M/Y', 'M/D/Y', 'Y-M-D', 'D MMM Y']),
+  dates: z.enum(dateFormats),
   date: column,
   /** Searched for the reference and the name of the donor. */
   text: z.array(column).min(1),

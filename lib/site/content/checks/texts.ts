@@ -2,6 +2,7 @@
  * Checks of single texts: days, telephone numbers, alternate texts, copies of values that another file defines, and characters that no
  * text may contain.
  */
+import { isDay } from '#lib/platform/dates.ts'
 import { defaultLocale } from '#lib/platform/languages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
@@ -52,7 +53,6 @@ function valueFaults(text: Text): Problem[] {
   return alternate ? [problemAt(text, alternate)] : []
 }
 
-export const isDay = (day: string) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false
 export const isDialable = (number: string) => /^\d{7,15}$/.test(digitsOf(number))
 
 export const checkMarkdown = ({ found: { markdowns } }: Subject): Problem[] =>
