@@ -37,7 +37,7 @@ export function memberName(member: Schema, by: string | undefined): string {
   return kind ?? (def.type === 'object' ? 'details' : def.type === 'boolean' ? 'yes' : 'value')
 }
 
-export type Limits = { minimum?: number; maximum?: number; pattern?: [source: string, message: string] }
+type Limits = { minimum?: number; maximum?: number; pattern?: [source: string, message: string] }
 
 /** Of a text its length and form, of a number its size, of a list its length. */
 export function limitsOf(schema: Schema): Limits {

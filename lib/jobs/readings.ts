@@ -65,7 +65,7 @@ const readings = {
 
 /** Each rejects when the store fails. */
 export type Readings = { readonly [Name in keyof typeof readings]: () => ReturnType<(typeof readings)[Name]> }
-export type Reading<Name extends keyof Readings> = Awaited<ReturnType<Readings[Name]>>
+type Reading<Name extends keyof Readings> = Awaited<ReturnType<Readings[Name]>>
 
 /** `known`: what was read in another way. */
 export function readOnce(known: { [Name in keyof Readings]?: Reading<Name> } = {}): Readings {

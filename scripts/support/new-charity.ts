@@ -145,7 +145,7 @@ export const answersSchema = z.strictObject(questions).transform((answers, conte
     context.addIssue({ code: 'custom', path: ['amounts'], message, input: answers.amounts })
   return { ...answers, amounts }
 })
-export type Answers = z.output<typeof answersSchema>
+type Answers = z.output<typeof answersSchema>
 
 /** The cloth of a country that has one. */
 const cloths: Readonly<Record<string, string>> = {

@@ -140,7 +140,7 @@ const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 type Element = Record<typeof elementKey, string>
 
 /** https://www.w3.org/TR/webdriver2/#keyboard-actions */
-export const keys = { enter: '\uE007', escape: '\uE00C' } as const
+const keys = { enter: '\uE007', escape: '\uE00C' } as const
 
 /** Finds the first visible element that a visitor would call by a name, in the open dialog if there is one. */
 const finder = `

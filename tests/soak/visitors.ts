@@ -63,7 +63,7 @@ const referenceIn = (answer: string): string => String(JSON.parse(answer).refere
 /** The session in the answer of /api/create-checkout-session. */
 const sessionIn = (answer: string): string | undefined => /cs_test_[A-Za-z0-9]+/.exec(answer)?.[0]
 
-export type Load = {
+type Load = {
   requests: number
   /** Responses of 5xx, and requests without a response. */
   failures: string[]

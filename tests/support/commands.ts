@@ -6,7 +6,7 @@ import { main as move } from '#scripts/move.ts'
 import { main as outbox } from '#scripts/outbox.ts'
 import { main as restore } from '#scripts/restore.ts'
 
-export const commands = { backup, gifts, 'launch:check': launchCheck, move, outbox, restore }
+const commands = { backup, gifts, 'launch:check': launchCheck, move, outbox, restore }
 export type Command = keyof typeof commands
 
 export const runCommand = (name: Command, words: string[] = []) => printedBy(() => commands[name](words))
@@ -14,7 +14,7 @@ export const runCommand = (name: Command, words: string[] = []) => printedBy(() 
 class Ended extends Error {}
 
 /** What `work` prints, and the code that the process would end with. */
-export async function printedBy(work: () => Promise<void>) {
+async function printedBy(work: () => Promise<void>) {
   const said = { stdout: '', stderr: '' }
   const hear = (name: keyof typeof said, end: string) => (text: unknown) => {
     said[name] += `${text}${end}`

@@ -5,7 +5,7 @@ import { visibleText } from './visible-text.ts'
 
 /** `text`: what is visible. */
 type Version = Served & { tags: Tag[]; text: string }
-export type Page = { address: string; full: Version; light: Version }
+type Page = { address: string; full: Version; light: Version }
 
 const saving = { 'save-data': 'on' }
 

@@ -87,7 +87,7 @@ export function entryOf(row: Selected<typeof selectEnquiries>): Entry {
 }
 
 /** `since`: ISO 8601, the earliest moment. */
-export function fits(entry: Entry, { stage, form, since }: Filter): boolean {
+function fits(entry: Entry, { stage, form, since }: Filter): boolean {
   return (!stage || entry.stage === stage) && (!form || entry.form === form) && (!since || entry.createdAt >= since)
 }
 

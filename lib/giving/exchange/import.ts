@@ -31,7 +31,7 @@ import { inThread } from '#lib/platform/thread.ts'
 import { logFailures } from '#lib/platform/warnings.ts'
 
 /** Who brings a file in, as the log names them. */
-export type Owner = { id: string; name: string }
+type Owner = { id: string; name: string }
 export type Import = Omit<Selectable<Database['imports']>, 'counts' | 'question' | 'content'> & {
   counts: Counts
   question: Question | null

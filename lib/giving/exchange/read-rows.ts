@@ -24,7 +24,7 @@ import { toAsciiDigits } from '#lib/platform/typed-text.ts'
 import { currencies, isCurrency } from '#lib/site/content/currencies.ts'
 
 /** Why a row is no gift. `unpaid`: it never was. */
-export type Fault =
+type Fault =
   | 'amount'
   | 'negative'
   | 'currency'
@@ -77,7 +77,7 @@ export type Question = {
   columns: Partial<Record<Field, string>>
   missing: string[]
 }
-export type Opened = { layout: Layout & { dates: NonNullable<Layout['dates']> }; rows(): Iterable<ReadRow> }
+type Opened = { layout: Layout & { dates: NonNullable<Layout['dates']> }; rows(): Iterable<ReadRow> }
 
 /** The day that is tomorrow nowhere yet. */
 const latestDay = () => new Date(now().getTime() + 14 * 3_600_000).toISOString().slice(0, 10)

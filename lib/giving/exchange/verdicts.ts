@@ -11,7 +11,7 @@ import { entityDay } from '#lib/site/content/index.ts'
 /** `where`: the row of the file, or the payment in the books. */
 type Known = { id: string | null; receipt: string | null; where: string }
 /** What the rows before had. */
-export type Seen = {
+type Seen = {
   ids: Map<string, number>
   receipts: Map<string, number>
   alike: Map<string, Known[]>

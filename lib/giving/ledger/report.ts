@@ -27,7 +27,7 @@ export const reasonOf = (recorded: unknown): number | null =>
   /^[1-9]\d?$/.test(String(recorded)) ? Number(recorded) : null
 
 /** A spreadsheet of gifts: its heading, and the row of a gift, null if it does not belong there. */
-export type Table<Gift> = { heading: readonly string[]; row(gift: Gift): readonly Cell[] | null }
+type Table<Gift> = { heading: readonly string[]; row(gift: Gift): readonly Cell[] | null }
 
 /** The table as CSV, piece by piece, because there may be any number of gifts. */
 export async function* csvOf<Gift>(

@@ -32,7 +32,7 @@ export const transitions: Readonly<Record<OrderState, readonly OrderState[]>> = 
   ended: ['closed'],
 }
 
-export type Donor = { name: string; email: string; organisation?: string | undefined }
+type Donor = { name: string; email: string; organisation?: string | undefined }
 
 /** To the family of the person in whose name the gift is; `message` and `from` may be empty. */
 export type TributeMessage = { to: string; email: string; message: string; from: string }
@@ -43,7 +43,7 @@ export type LimitKeys = { visitor: string | null; network?: string | null | unde
 /** `kind`: the purpose of a gift, the level of a sponsorship, or the kind of a ticket. `amount`: of all, in the smallest unit. */
 export type OrderItem = { kind: string; name: string; amount: number; count: number }
 
-export type Answers = Record<string, unknown>
+type Answers = Record<string, unknown>
 
 /** An order as it is stored. Times are ISO 8601. */
 export type Order = {

@@ -80,7 +80,7 @@ export const readBankFile = async (bytes: Uint8Array): Promise<Result<Statement,
 const accountsKey = 'statement-accounts'
 
 /** Where the statements of a currency come from. */
-export type Account = { id: string; about: string; numbers: string[] }
+type Account = { id: string; about: string; numbers: string[] }
 
 async function rememberedAccounts(): Promise<Record<string, string>> {
   return JSON.parse((await readSetting(accountsKey))?.value ?? '{}')

@@ -146,7 +146,7 @@ function idFault(kind: string, number: string, { law, isOrganisation }: IdRule):
 }
 
 /** Twelve digits, of which the last one checks the others by Verhoeff’s scheme: UIDAI, which multiplies in the dihedral group D5. */
-export function isAadhaar(number: string): boolean {
+function isAadhaar(number: string): boolean {
   const permuted = (digit: number, times: number): number =>
     times === 0 ? digit : permuted(Number('1576283094'[digit]), times - 1)
   const product = (a: number, b: number) => ((a < 5 ? a + b : a - b + 5) % 5) + (a < 5 === b < 5 ? 0 : 5)

@@ -22,7 +22,7 @@ import { isSigned, readSignedToken, sign, signedToken } from '#lib/platform/sign
 import { type Store, store, writeTogether } from '#lib/platform/store/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
-export const linkMinutes = 15
+const linkMinutes = 15
 /** Links to one mailbox in a day (UTC), asked for by all strangers together; and as many asked for in known browsers. */
 const maxPerDay = 30
 

@@ -166,7 +166,7 @@ export type Desk = Shared & {
 }
 
 /** A column of the list (`heading`, `cell`), of the file (`csv`, its heading there), or of both. */
-export type Column<Row> = {
+type Column<Row> = {
   heading?: Word
   cell(row: Row, session: Session): Cell
   csv?: string

@@ -47,7 +47,7 @@ import { site } from '#lib/site/content/index.ts'
 
 const own = ['families'] as const
 
-export type Family = Entry & {
+type Family = Entry & {
   state: FamilyState
   /** YYYY-MM-DD. */
   nextCall: string | null
@@ -122,7 +122,7 @@ export async function findFamily(reference: string): Promise<Family | null> {
   return row ? familyOf(row) : null
 }
 
-export type Note = { name: string; text: string; at: string }
+type Note = { name: string; text: string; at: string }
 
 /** Newest first. @throws when the store fails. */
 export async function notesOf({ id }: Pick<Family, 'id'>): Promise<Note[]> {

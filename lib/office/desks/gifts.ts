@@ -52,7 +52,7 @@ import { entityDay } from '#lib/site/content/index.ts'
 const methods = [...modes, 'card', 'upi', 'bank-debit', 'other'] as const
 
 /** The receipt of a gift as the donor has it, to print. */
-export const receiptAddress = (payment: string, version?: number) =>
+const receiptAddress = (payment: string, version?: number) =>
   `${officePost}?${new URLSearchParams({ receipt: payment, ...(version && { version: String(version) }) })}`
 
 /** By the id of its payment. @throws when the store fails. */

@@ -140,7 +140,7 @@ function answerIn(posted: Posted, { headings }: Question): Answer {
 }
 
 /** Every row of the file with what happens to it. */
-export async function* rowsAsCsv(id: string): AsyncGenerator<string> {
+async function* rowsAsCsv(id: string): AsyncGenerator<string> {
   yield csv([['row', 'verdict', 'why', 'cells']])
   for await (const rows of stagedRows(id))
     yield csv(rows.map(({ number, verdict, why, text }): Cell[] => [number, verdictIn(verdict), whyIn(why), text]))

@@ -152,7 +152,7 @@ export async function countUnanswered(): Promise<number> {
 }
 
 /** A message, but not a family's request. @throws when the store fails. */
-export async function findMessage(reference: string) {
+async function findMessage(reference: string) {
   const entry = await findEnquiry(reference)
   return entry && entry.form !== helpForm && entry.stage !== 'erased' ? entry : null
 }
@@ -264,7 +264,7 @@ export const mails = deskInSql<Database, 'outbox', ListedMail>({
 })
 
 /** A mail that was not sent. @throws when the store fails. */
-export async function findMail(id: string) {
+async function findMail(id: string) {
   const row = await unsent(id)
   return row ? mailEntryOf(row) : null
 }

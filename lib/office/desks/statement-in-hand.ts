@@ -48,7 +48,7 @@ export type HeldLine = StatementLine & {
  * `question`: asks which column is which. `bytes`: the file, in base64. `statement`: where the file does not say of which account it is; without
  * `lines` that is asked.
  */
-export type Held = { file: string } & (
+type Held = { file: string } & (
   | { about: string; account: string; lines: HeldLine[]; unreadable: string[]; statement?: Statement }
   | { statement: Statement }
   | { bytes: string; question: ColumnProposal }
@@ -169,7 +169,7 @@ export async function describeColumns(owner: Owner, answer: LayoutAnswer): Promi
 }
 
 /** Progress of the chosen gifts. */
-export type Progress = { results: Work['results']; done: number; total: number }
+type Progress = { results: Work['results']; done: number; total: number }
 
 /** Also resumes the work if no server is doing it. @throws when the store fails. */
 export async function progressOf(owner: Owner): Promise<Progress> {

@@ -54,7 +54,7 @@ const daysSince = (day: string) => Math.max(0, Math.floor((now().getTime() - Dat
 const kinds = ['pledge', 'standing-order', 'invoice'] as const
 const kindOf = (order: Order): (typeof kinds)[number] =>
   order.payBy === 'invoice' ? 'invoice' : isStandingOrder(order) ? 'standing-order' : 'pledge'
-export const dayOf = ({ createdAt }: Order) => createdAt.slice(0, 10)
+const dayOf = ({ createdAt }: Order) => createdAt.slice(0, 10)
 export const namesOf = ({ donor }: Order) => [donor.name, donor.organisation].filter(Boolean).join(', ')
 
 const awaited = async () => (await store()).db.selectFrom('orders').where(isAwaited)
@@ -64,7 +64,7 @@ const cameInWords = ({ money, came }: Announced) =>
   came > 0 ? `${formatMoney({ ...money, amount: came })} / ${formatMoney(money)}` : ''
 
 /** Where its payer sees what has come. Null for a pledge from before it had one, and for a form that content no longer has. */
-export const payPage = ({ payBy, form, pageId, reference, money: { currency } }: Order): string | null => {
+const payPage = ({ payBy, form, pageId, reference, money: { currency } }: Order): string | null => {
   if (payBy === 'invoice')
     return isSponsorshipEvent(form)
       ? absolute(invoicePage(thankYouAddress(sponsorshipForm(form).page.address), reference))

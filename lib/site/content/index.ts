@@ -225,7 +225,7 @@ export const photos = () => content().photos
 export const redirects = () => content().redirects
 
 /** `code`: ISO 3166, as in content/site.yaml. */
-export const office = (code: string) => site().offices.find((office) => office.code === code)
+const office = (code: string) => site().offices.find((office) => office.code === code)
 /** Answers questions about gifts in a currency; the first office when it is unknown. */
 export const giftOffice = (currency: Currency | null) =>
   (currency ? office(receiptTerms(currency).office) : undefined) ?? site().offices[0]

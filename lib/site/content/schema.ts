@@ -453,7 +453,7 @@ export const figuresSchema = group({
     }).refine(({ asOf, reached }) => asOf || reached, { path: ['asOf'], error: 'say either `reached` or `asOf`' }),
   ),
 })
-export type Figures = z.output<typeof figuresSchema>
+type Figures = z.output<typeof figuresSchema>
 export type Milestone = Figures['milestones'][number]
 
 /** The figures that a block can show. */

@@ -6,7 +6,7 @@ import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import { type Group, mapParts } from './walk.ts'
 
 /** A sample stands in for what the organisation has not supplied. Expired: not yet valid, or not any more. */
-export type State = 'real' | 'sample' | 'expired'
+type State = 'real' | 'sample' | 'expired'
 
 /**
  * A field of a group: `true` for all of it, or the names of fields. `sample` and `labelled` are samples: a `sample` is hidden, a `labelled` one is shown

@@ -174,7 +174,7 @@ const partOf = (form: string): Part =>
  * A word without what differs between spellings and forms: plurals, -ing and -ed, a silent e, British and American endings, doubled letters,
  * long and short vowels of Devanagari. Sufficient, because both sides of a comparison are reduced this way.
  */
-export const keyOf = (word: string): string =>
+const keyOf = (word: string): string =>
   word
     .replace(/^(.*[aeiouy].*)ies$/, '$1y')
     .replace(/(?<=[a-z]{3})(?<!s)s$/, '')

@@ -19,7 +19,7 @@ import { shareImageAddress, shareImageOfStory } from './metadata.ts'
 
 type Json = string | number | boolean | readonly Json[] | { readonly [property: string]: Json }
 /** https://schema.org/Thing: a type and its properties. */
-export type Thing = { readonly '@type': string } & { readonly [property: string]: Json }
+type Thing = { readonly '@type': string } & { readonly [property: string]: Json }
 
 /** `breadcrumb`: from Home down to the page itself, with full addresses; empty on Home. */
 export type StructuredData = { graph: readonly Thing[]; breadcrumb: { name: string; item: string }[] }

@@ -13,7 +13,7 @@ import { databaseName, lastBackupKey } from '#lib/platform/store/index.ts'
 import { inSiteDatabase } from '../backups.ts'
 
 /** `unknown`: could not be checked, because something did not respond. */
-export type Level = 'blocks' | 'warning' | 'unknown' | 'fine'
+type Level = 'blocks' | 'warning' | 'unknown' | 'fine'
 
 /** `where`: what to change, as file:line, a variable, or the address of a dashboard page. Null when there is nothing to change. */
 export type Finding = { level: Level; sentence: string; where: string | null }

@@ -144,7 +144,7 @@ export const noCardPayments = {
   STRIPE_PORTAL: undefined,
 }
 
-export type Mode = 'ok' | 'fail' | 'stall' | 'garbage' | 'drop' | 'refuse'
+type Mode = 'ok' | 'fail' | 'stall' | 'garbage' | 'drop' | 'refuse'
 type Behaviour = { mode: Mode; times?: number; garbage?: string; path?: string; method?: string }
 type Seen = { method: string; path: string; headers: Record<string, string> }
 type Event = { id: string; type: string; data: { object: Record<string, unknown> } }

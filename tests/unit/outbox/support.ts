@@ -13,7 +13,7 @@ import { factsIn, onOneLine, type SentMail } from '#tests/support/mail-text.ts'
 import { mailKeys, setEnvironment } from '#tests/support/store.ts'
 import { sharedUpstream } from '#tests/support/upstream.ts'
 
-export const mailOf = (subject: string, text: string): Mail => ({
+const mailOf = (subject: string, text: string): Mail => ({
   to: 'somebody@example.org',
   replyTo: '',
   subject,

@@ -28,7 +28,7 @@ export async function rejections(what: Rejection): Promise<number> {
   return values.find(({ labels }) => labels.what === what)?.value ?? 0
 }
 
-export type Answer = { status: number | undefined; headers: IncomingHttpHeaders; bytes: Buffer; body: string }
+type Answer = { status: number | undefined; headers: IncomingHttpHeaders; bytes: Buffer; body: string }
 export type Get = (path: string, headers?: Record<string, string>, method?: string) => Promise<Answer>
 
 /** A server with one handler, and a function that sends requests to it. */
