@@ -56,7 +56,7 @@ export function TodayPage({ today, toDo, warnings, session }: Props) {
           {toDo.length === 0 && <p className="text-soft">{t('office.nothingToDo')}</p>}
           <ul>
             {toDo.map(({ sentence, ...found }) => (
-              <li key={sentence} className="flex min-h-11 items-center">
+              <li key={sentence} className="flex items-center py-1">
                 {toDesk(found.desk?.[0], deskOf(found) ?? '', sentence)}
               </li>
             ))}

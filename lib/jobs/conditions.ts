@@ -7,6 +7,7 @@ import { cardPayments } from '#lib/giving/orders/card-payments.ts'
 import { type Readings, readOnce } from '#lib/jobs/readings.ts'
 import type { DeskName } from '#lib/office/desks/desks.ts'
 import { dayMs, hourMs, hourSeconds, minuteMs, now } from '#lib/platform/clock.ts'
+import { dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { ProviderFault } from '#lib/platform/providers/payments.ts'
@@ -198,7 +199,7 @@ const table = {
     in: ['summary', 'today'],
     find: async ({ disputes }) =>
       (await disputes()).map(({ reference, answerBy }) => ({
-        sentence: messages()('office.dispute', { reference, day: answerBy }),
+        sentence: messages()('office.dispute', { reference, day: dayInWords(answerBy, 'en-GB', { short: true }) }),
         query: `search=${reference}`,
       })),
     desk: ['gifts', ''],

@@ -8,7 +8,7 @@ import { writeLog } from '#lib/office/access/log.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import type { Role } from '#lib/office/access/staff.ts'
 import { type Cell as CsvCell, csv } from '#lib/platform/csv.ts'
-import { dayInWords } from '#lib/platform/dates.ts'
+import { dayInWords, isDay } from '#lib/platform/dates.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import type { Messages } from '#lib/platform/messages/texts.ts'
 import { idsByKey, type KeyPart, type Part, type Select } from '#lib/platform/store/keyed.ts'
@@ -365,8 +365,6 @@ const textOfCell = (cell: Cell) => (typeof cell === 'string' ? cell : cell.momen
 export const words = () => textsIn().office
 /** "2026-11-22" -> "22 Nov 2026" */
 export const shortDay = (day: string) => dayInWords(day, 'en-GB', { short: true })
-/** Whether it is a day such as 2026-11-22. @param typed untrusted. */
-export const isDay = (typed: string) => /^20\d\d-\d\d-\d\d$/.test(typed) && !Number.isNaN(Date.parse(typed))
 export const choices = (values: readonly string[], labelOf: (value: string) => string = inWords): Choice[] =>
   values.map((value) => ({ value, label: labelOf(value) }))
 /** date-given -> Date given, one-off -> One-off, upi -> UPI */

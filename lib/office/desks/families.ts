@@ -21,18 +21,9 @@ import { manyLines } from '#lib/contact/forms/text.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { dayOf, listStaff } from '#lib/office/access/staff.ts'
 import { about, onEntry, wrong } from '#lib/office/desks/action.ts'
-import {
-  type Choice,
-  choices,
-  type Detail,
-  deskInSql,
-  type FormSpec,
-  inWords,
-  isDay,
-  words,
-} from '#lib/office/desks/desk.ts'
+import { type Choice, choices, type Detail, deskInSql, type FormSpec, inWords, words } from '#lib/office/desks/desk.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
-import { dayLater } from '#lib/platform/dates.ts'
+import { dayLater, isDay } from '#lib/platform/dates.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { officeAddress } from '#lib/platform/office.ts'

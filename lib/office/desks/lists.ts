@@ -24,13 +24,13 @@ import {
   deskInSql,
   type FormSpec,
   inWords,
-  isDay,
   type Posted,
   type Word,
   words,
 } from '#lib/office/desks/desk.ts'
 import { now } from '#lib/platform/clock.ts'
 import { type Cell, csvPieces } from '#lib/platform/csv.ts'
+import { isDay } from '#lib/platform/dates.ts'
 import { isKeyOf, isOneOf } from '#lib/platform/narrow.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 import { currencies, usualCurrency } from '#lib/site/content/currencies.ts'

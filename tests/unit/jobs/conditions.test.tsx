@@ -110,7 +110,7 @@ const causes: Readonly<Record<ConditionId, [cause: () => unknown, said: RegExp]>
   'documents-in-question': [() => writeSetting(documentsKey, '2'), /^2 identity documents stand with different names/],
   dispute: [
     () => insert('gifts', giftRow('disputed', { reference: 'G-7KQM-2X9D', answer_by: utcNow(3 * dayMs) })),
-    /^The donor’s bank disputes G-7KQM-2X9D: answer by 20\d\d-\d\d-\d\d/,
+    /^The donor’s bank disputes G-7KQM-2X9D: answer by \d\d? [A-Z][a-z]+ 20\d\d/,
   ],
   'places-held': [holdPlaces, /^\d+ of the \d+ places of .* are held and not paid or confirmed\./],
   'pledges-late': [() => pledge(11 * dayMs), /^The money of 1 pledge has not arrived for ten days: G-/],
