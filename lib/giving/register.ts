@@ -295,7 +295,7 @@ async function readRows(of: { giftIds: readonly string[] } | { year: number; num
     .select('currency')
     .where((row) =>
       'giftIds' in of
-        ? row('gift_id', 'in', ['', ...of.giftIds])
+        ? row('gift_id', 'in', of.giftIds)
         : row.and([row('year', '=', of.year), row('number', '=', of.number)]),
     )
     .orderBy('version')
@@ -338,7 +338,11 @@ export async function receiptNumbers(
   const rows = await db
     .selectFrom('receipts')
     .select(['gift_id', 'entity', 'year', 'number', 'version'])
-    .where('gift_id', 'in', ['', ...gifts.map(({ id }) => id)])
+    .where(
+      'gift_id',
+      'in',
+      gifts.map(({ id }) => id),
+    )
     .orderBy('version')
     .execute()
   const inLists = numberInLists(receipts())
@@ -382,7 +386,7 @@ export async function findGifts(key: string): Promise<Gift[]> {
     .selectAll()
     .where((row) =>
       ids
-        ? row('id', 'in', ['', ...ids])
+        ? row('id', 'in', ids)
         : row.or([row('reference', '=', readReference(key) ?? key), row('object_id', '=', key)]),
     )
     .orderBy('occurred_at')

@@ -262,7 +262,7 @@ export async function mailboxesKnown(db: Store['db'], mailboxes: readonly string
     .selectFrom('enquiries')
     .select('email')
     .where('state', 'in', ['unconfirmed', 'confirmed', 'unsubscribed'])
-    .where('email', 'in', ['', ...mailboxes])
+    .where('email', 'in', mailboxes)
     // By the mailboxes: SQLite would read all sign-ups.
     .where(sql`form || ''`, '=', newsletterForm)
     .execute()

@@ -21,7 +21,6 @@ export async function subscriptionOrders(
   rows: readonly StagedRow[],
 ): Promise<Map<string, string>> {
   const asked = [...new Set(rows.flatMap(({ subscription }) => subscription ?? []))]
-  if (asked.length === 0) return new Map()
   const ours = await transaction
     .selectFrom('gifts')
     .select(['subscription_id', 'reference'])

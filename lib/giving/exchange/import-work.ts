@@ -135,7 +135,7 @@ async function takeBackSome(id: string): Promise<boolean> {
     const references = gone.flatMap(({ reference }) => reference ?? [])
     await transaction
       .deleteFrom('orders')
-      .where('reference', 'in', ['', ...references])
+      .where('reference', 'in', references)
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('gifts').select('gifts.id').whereRef('gifts.reference', '=', 'orders.reference'))),
       )

@@ -47,11 +47,7 @@ const columns = [
 /** By their ids. @throws when the store fails. */
 export async function findImports(ids: readonly string[]): Promise<Import[]> {
   const { db } = await store()
-  const rows = await db
-    .selectFrom('imports')
-    .select(columns)
-    .where('id', 'in', ['', ...ids])
-    .execute()
+  const rows = await db.selectFrom('imports').select(columns).where('id', 'in', ids).execute()
   return rows.map(({ counts, question, ...row }) => {
     const { stopped = '', ...asked } = JSON.parse(question ?? '{}')
     return { ...row, stopped, counts: { ...none, ...JSON.parse(counts) }, question: asked.headings ? asked : null }

@@ -84,12 +84,20 @@ async function inBooks(rows: readonly ImportRow[]) {
   const ids = await db
     .selectFrom('gifts')
     .select('object_id')
-    .where('object_id', 'in', ['', ...gifts.flatMap(({ id }) => id ?? [])])
+    .where(
+      'object_id',
+      'in',
+      gifts.flatMap(({ id }) => id ?? []),
+    )
     .execute()
   const receipts = await db
     .selectFrom('gifts')
     .select('own_receipt')
-    .where('own_receipt', 'in', ['', ...gifts.flatMap(({ receipt }) => receipt ?? [])])
+    .where(
+      'own_receipt',
+      'in',
+      gifts.flatMap(({ receipt }) => receipt ?? []),
+    )
     .execute()
   const days = gifts.map(({ day }) => day).sort()
   const [first = '9999-01-01', last = '1900-01-01'] = [days[0], days.at(-1)]
@@ -97,7 +105,7 @@ async function inBooks(rows: readonly ImportRow[]) {
     .selectFrom('gifts')
     .select([giverOf('gifts').as('giver'), 'occurred_at', 'amount', 'given_back', 'status', 'currency'])
     .select(['object_id', 'own_receipt'])
-    .where(giverOf('gifts'), 'in', ['', ...new Set(rows.map(giverIn))])
+    .where(giverOf('gifts'), 'in', [...new Set(rows.map(giverIn))])
     .where('occurred_at', '>=', dayLater(first, { days: -1 }))
     .where('occurred_at', '<', dayLater(last, { days: 2 }))
     .where('status', 'not in', ['failed', 'undone'])
@@ -114,6 +122,6 @@ async function inBooks(rows: readonly ImportRow[]) {
     ids: new Set(ids.map(({ object_id }) => object_id)),
     receipts: new Set(receipts.map(({ own_receipt }) => own_receipt)),
     alike,
-    mailboxes: asked.length > 0 ? await mailboxesKnown(db, asked) : new Set<string>(),
+    mailboxes: await mailboxesKnown(db, asked),
   }
 }

@@ -25,11 +25,7 @@ export async function recordPayouts(provider: PaymentProvider, since?: Date): Pr
   if (!listed.ok) return listed
   const { db } = await store()
   const ids = listed.value.map(({ id }) => id)
-  const rows = await db
-    .selectFrom('payout_items')
-    .select('id')
-    .where('id', 'in', ['', ...ids])
-    .execute()
+  const rows = await db.selectFrom('payout_items').select('id').where('id', 'in', ids).execute()
   const known = new Set(since ? [] : rows.map(({ id }) => id))
   let count = 0
   for (const payout of listed.value) {
@@ -52,11 +48,7 @@ async function giftsOf(
 ): Promise<ProviderResult<Map<string, string>>> {
   const payments = [...new Set(items.flatMap(({ payment }) => payment ?? []))]
   const { db } = await store()
-  const rows = await db
-    .selectFrom('gifts')
-    .select('object_id')
-    .where('object_id', 'in', ['', ...payments])
-    .execute()
+  const rows = await db.selectFrom('gifts').select('object_id').where('object_id', 'in', payments).execute()
   const found = new Map(rows.map(({ object_id }) => [object_id, object_id]))
   for (const id of payments) {
     if (found.has(id)) continue

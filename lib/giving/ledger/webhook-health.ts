@@ -73,11 +73,7 @@ export async function checkDelivery(provider: PaymentProvider): Promise<Date | n
   if (!listed.ok) return state.missingSince
   const { db } = await store()
   const ids = listed.value.map(({ id }) => id)
-  const rows = await db
-    .selectFrom('stripe_events')
-    .select('id')
-    .where('id', 'in', ['', ...ids])
-    .execute()
+  const rows = await db.selectFrom('stripe_events').select('id').where('id', 'in', ids).execute()
   const known = new Set(rows.map(({ id }) => id))
   const taken = (await readSetting(takenSetting))?.value ?? ''
   // A time that is still to come was written by a clock that was ahead.

@@ -51,7 +51,11 @@ async function isUnfinished({ reference, donor, createdAt, eraseAfter }: Order):
     .select('id')
     .where('kind', '=', reminderKind)
     .where('state', '!=', 'waiting')
-    .where('subject_id', 'in', ['', ...others.map((order) => order.reference)])
+    .where(
+      'subject_id',
+      'in',
+      others.map((order) => order.reference),
+    )
     .executeTakeFirst()
   return reminded === undefined
 }

@@ -131,16 +131,13 @@ export async function tributeMessagesTo(email: string): Promise<Order[]> {
 }
 
 async function eraseSecrets(references: readonly string[], kind: 'card' | 'limits'): Promise<void> {
+  // Kysely handles no empty list in the subquery of a comparison.
+  if (references.length === 0) return
   const { db } = await store()
   await db
     .deleteFrom('order_secrets')
     .where('kind', '=', kind)
-    .where('order_id', 'in', (row) =>
-      row
-        .selectFrom('orders')
-        .select('id')
-        .where('reference', 'in', ['', ...references]),
-    )
+    .where('order_id', 'in', (row) => row.selectFrom('orders').select('id').where('reference', 'in', references))
     .execute()
 }
 

@@ -201,8 +201,6 @@ async function move(
   state: OrderState,
 ): Promise<boolean> {
   const allowed = from.filter((each) => transitions[each].includes(state))
-  // PostgreSQL takes no empty list.
-  if (allowed.length === 0) return false
   const moved = await db
     .updateTable('orders')
     .set({ state, updated_at: utcNow() })
@@ -267,7 +265,7 @@ async function received(db: Store['db'], references: readonly string[]): Promise
   const rows = await db
     .selectFrom('gifts')
     .select(['reference', 'status', 'amount'])
-    .where('reference', 'in', ['', ...references])
+    .where('reference', 'in', references)
     .where('status', 'in', [...arrivedStatuses, 'pending'])
     .execute()
   return new Map(

@@ -54,11 +54,7 @@ export async function openPledges(): Promise<OpenPledge[]> {
 /** Ids of the transfers by the fingerprints of their lines, for those of these lines that were confirmed and not undone. @throws when the store fails. */
 export async function confirmedLines(lines: readonly string[]): Promise<Map<string, string>> {
   const { db } = await store()
-  const rows = await db
-    .selectFrom('transfers')
-    .select(['id', 'line'])
-    .where('line', 'in', ['', ...lines])
-    .execute()
+  const rows = await db.selectFrom('transfers').select(['id', 'line']).where('line', 'in', lines).execute()
   return new Map(rows.flatMap(({ id, line }) => (line ? [[line, id.split('/')[0] ?? id]] : [])))
 }
 
@@ -87,7 +83,6 @@ export async function recordedLike(
     .where('occurred_at', '>=', around(days[0], -100))
     .where('occurred_at', '<=', around(days.at(-1), 100))
     .where(({ fn }) => fn.coalesce('transfers.amount', 'gifts.amount'), 'in', [
-      -1,
       ...new Set(lines.map(({ money }) => money.amount)),
     ])
     .execute()

@@ -117,7 +117,7 @@ export async function receiptStates(giftIds: readonly string[]): Promise<Map<str
 export async function personData(who: string) {
   const { db } = await store()
   const orders = await ordersOf(who)
-  const ordered = ['', ...orders.map(({ reference }) => reference)]
+  const ordered = orders.map(({ reference }) => reference)
   const gifts = await db
     .selectFrom('gifts')
     .selectAll()
@@ -126,12 +126,16 @@ export async function personData(who: string) {
     )
     .orderBy('occurred_at')
     .execute()
-  const ids = ['', ...gifts.map(({ id }) => id)]
+  const ids = gifts.map(({ id }) => id)
   const receipts = await db.selectFrom('receipts').selectAll().where('gift_id', 'in', ids).execute()
   const transfers = await db
     .selectFrom('transfers')
     .select(['id', 'text', 'confirmed_at'])
-    .where('id', 'in', ['', ...gifts.map((gift) => gift.object_id)])
+    .where(
+      'id',
+      'in',
+      gifts.map((gift) => gift.object_id),
+    )
     .execute()
   const references = new Set(gifts.map(({ reference }) => reference))
   const kept = orders.filter(({ reference }) => references.has(reference))

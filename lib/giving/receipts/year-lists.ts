@@ -278,7 +278,7 @@ export async function contributors(year: number): Promise<Contributor[] | null> 
   for await (const page of recordedGifts(yearAt(currency, year))) {
     const gifts = page.filter((gift) => gift.currency === currency && gift.status === 'paid')
     const large = gifts.filter(({ amount }) => amount >= acknowledgedFrom)
-    const states = await receiptStates(['', ...large.map(({ id }) => id)])
+    const states = await receiptStates(large.map(({ id }) => id))
     for (const gift of gifts) {
       const key = `${giverKey(gift.donor_name)} ${gift.donor_email.toLowerCase()}`
       found.set(key, withGift(found.get(key), gift, states.get(gift.id) ?? 'none'))

@@ -103,7 +103,7 @@ async function lastFailures(ids: readonly string[]): Promise<Map<string, Date>> 
   const rows = await db
     .selectFrom('gifts')
     .select(['subscription_id', 'status', 'occurred_at'])
-    .where('subscription_id', 'in', ['', ...ids])
+    .where('subscription_id', 'in', ids)
     .orderBy('occurred_at')
     .execute()
   const latest = [...new Map(rows.map((row) => [row.subscription_id ?? '', row])).values()]

@@ -82,11 +82,7 @@ export async function stopInWords(subscription: string, endedAt: string): Promis
     .select('id')
     .where('kind', '=', changeMail.kind)
     .where(({ or, and, eb }) =>
-      or(
-        ['', ...gifts.map(({ id }) => id)].map((id) =>
-          and([eb('subject_id', '>', `${id}/stop/`), eb('subject_id', '<', `${id}/stop0`)]),
-        ),
-      ),
+      or(gifts.map(({ id }) => and([eb('subject_id', '>', `${id}/stop/`), eb('subject_id', '<', `${id}/stop0`)]))),
     )
     .limit(1)
     .executeTakeFirst()

@@ -91,7 +91,7 @@ async function matching(text: string): Promise<Condition> {
   const byReference: Condition = (row) => row.or([row('reference', '=', reference), row('object_id', '=', reference)])
   if (reference) return isReferenceWritten(text) ? byReference : (row) => row.or([byReference(row), ofDonor(text)(row)])
   const ids = await giftsNumbered(text)
-  if (ids) return (row) => row.and([row('id', 'in', ['', ...ids])])
+  if (ids) return (row) => row.and([row('id', 'in', ids)])
   if (text.includes('@')) return ofDonor(text)
   const plain = toAsciiDigits(text)
   const days = daysIn(plain)

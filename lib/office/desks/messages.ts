@@ -171,7 +171,7 @@ const giftIn = (payload: string | null) => String(payload ? (JSON.parse(payload)
 async function withSubjects(rows: readonly Outbox[]): Promise<ListedMail[]> {
   const { db } = await store()
   const named = rows.map((row) => ({ row, key: row.subject_id.split('/')[0] ?? '', giftId: giftIn(row.payload) }))
-  const keys = ['', ...named.map(({ key }) => key)]
+  const keys = named.map(({ key }) => key)
   const versions = await db.selectFrom('receipts').select(['id', 'gift_id']).where('id', 'in', keys).execute()
   const giftOf = new Map(versions.map(({ id, gift_id }) => [id, gift_id]))
   const ids = [...keys, ...giftOf.values(), ...named.map(({ giftId }) => giftId)]

@@ -38,7 +38,7 @@ export async function samePeople(name: string, email: string, own: readonly Orde
   const called = await db
     .selectFrom('orders')
     .select('reference')
-    .where(sql<boolean>`${telephoneIn('orders')} in (${sql.join(['-', ...telephones])})`)
+    .where(telephoneIn('orders'), 'in', [...telephones])
     .where('email_key', '!=', normalEmail(email))
     .limit(maxAlike)
     .execute()
@@ -83,7 +83,7 @@ async function toldApart(own: string, others: readonly string[]): Promise<Set<st
   const rows = await db
     .selectFrom('settings')
     .select('key')
-    .where('key', 'in', ['', ...keys.keys()])
+    .where('key', 'in', [...keys.keys()])
     .execute()
   return new Set(rows.map(({ key }) => keys.get(key) ?? ''))
 }

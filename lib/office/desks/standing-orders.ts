@@ -34,7 +34,7 @@ async function read(references: readonly string[]): Promise<Standing[]> {
   const orders = [...(await findOrders(references)).values()]
   const gifts = await givenGifts(db)
     .select(['subscription_id', 'object_id', 'occurred_at', 'amount', 'currency'])
-    .where('subscription_id', 'in', ['', ...references])
+    .where('subscription_id', 'in', references)
     .orderBy('occurred_at')
     .execute()
   const came = Map.groupBy(gifts, ({ subscription_id }) => subscription_id)

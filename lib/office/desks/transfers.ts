@@ -155,11 +155,7 @@ const notGiftKey = 'not-a-gift:'
 async function notGifts(lines: readonly Pick<HeldLine, 'id'>[]): Promise<ReadonlySet<string>> {
   const { db } = await store()
   const keys = lines.map(({ id }) => notGiftKey + id)
-  const rows = await db
-    .selectFrom('settings')
-    .select('key')
-    .where('key', 'in', ['', ...keys])
-    .execute()
+  const rows = await db.selectFrom('settings').select('key').where('key', 'in', keys).execute()
   return new Set(rows.map(({ key }) => key.slice(notGiftKey.length)))
 }
 

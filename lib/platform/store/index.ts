@@ -2,7 +2,7 @@
  * The database connection of this process: opened and migrated once, shared by every bundle, reopened after a failure; and settings that survive restarts. Contains no
  * business rules; those are in lib/giving/ledger and lib/contact/enquiries.
  */
-import { Kysely, type Transaction } from 'kysely'
+import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, type Transaction } from 'kysely'
 import pg from 'pg'
 import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
@@ -75,6 +75,9 @@ async function prepareTables(db: Kysely<Database>, location: StoreLocation, mayC
   await checkTables(db)
 }
 
+/** PostgreSQL takes no empty list after `in`, which is false with the plugin; but the plugin does not see those in the subquery of a comparison. */
+const plugins = [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })]
+
 /** Several processes may start at once: Kysely's migrator holds an advisory lock on PostgreSQL, and the write lock on SQLite. */
 async function openPostgres(location: StoreLocation, url: string, mayCreate: boolean): Promise<Store> {
   const migrator = new Kysely<Database>({
@@ -85,12 +88,12 @@ async function openPostgres(location: StoreLocation, url: string, mayCreate: boo
   } finally {
     await migrator.destroy()
   }
-  const db = new Kysely<Database>({ dialect: postgresDialect(url) })
+  const db = new Kysely<Database>({ dialect: postgresDialect(url), plugins })
   return { db, dialect: 'postgres', checkIntegrity: () => undefined, close: () => db.destroy() }
 }
 
 async function openSqlite(location: StoreLocation, options: Required<OpenOptions>): Promise<Store> {
-  const db = new Kysely<Database>({ dialect: sqliteDialect(location.dataDir, options) })
+  const db = new Kysely<Database>({ dialect: sqliteDialect(location.dataDir, options), plugins })
   const check = () => checkIntegrity(databaseFile(location.dataDir))
   try {
     await prepareTables(db, location, options.mayCreate)

@@ -59,6 +59,15 @@ describe('The store', () => {
       expect({ ...row }).toEqual({ count: 2, sum: large + 1, reason: 5 })
     })
 
+    test('finds nothing in an empty list, and everything outside it', async () => {
+      await writeSetting('greeting', 'hello')
+      const { db } = await store()
+      const keys = async (how: 'in' | 'not in') =>
+        db.selectFrom('settings').select('key').where('key', how, []).execute()
+      expect(await keys('in')).toEqual([])
+      expect(await keys('not in')).toContainEqual({ key: 'greeting' })
+    })
+
     test('throws instead of rounding a number beyond the safe integers', async () => {
       const { db } = await store()
       await expect(sql`select 9007199254740993 as amount`.execute(db)).rejects.toThrow(/safe integer range|too large/)
