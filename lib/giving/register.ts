@@ -8,7 +8,7 @@ import type { Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { identityOf, idKinds } from '#lib/giving/orders/identity.ts'
-import { addressLines, type Order } from '#lib/giving/orders/order.ts'
+import { addressLines, type OrderWithSecrets } from '#lib/giving/orders/order.ts'
 import { minuteMs, utcNow } from '#lib/platform/clock.ts'
 import type { Currency } from '#lib/platform/money.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
@@ -127,7 +127,7 @@ export async function giftsNumbered(written: string): Promise<string[] | null> {
   return (exact.length > 0 ? exact : rows).map(({ gift_id }) => gift_id)
 }
 
-function factsOf(gift: Gift, order: Order | null): ReceiptFacts {
+function factsOf(gift: Gift, order: OrderWithSecrets | null): ReceiptFacts {
   const identity = identityOf(order)
   return {
     void: false,
@@ -159,7 +159,7 @@ const undecided: readonly GiftStatus[] = ['pending', 'disputed']
 export async function issueReceipt(
   transaction: Transaction<Database>,
   gift: Gift,
-  order: Order | null,
+  order: OrderWithSecrets | null,
   undoing?: Undoing,
 ): Promise<void> {
   const changed = await issueVersion(transaction, gift, order, undoing)
@@ -173,7 +173,7 @@ export type Change = { giftId: string; versionId: string }
 export async function issueVersion(
   transaction: Transaction<Database>,
   gift: Gift,
-  order: Order | null,
+  order: OrderWithSecrets | null,
   undoing?: Undoing,
 ): Promise<Change | null> {
   // The donor of an imported gift has the receipt of the system that it came from.
@@ -357,7 +357,7 @@ export async function receiptNumbers(
 }
 
 /** The latest version of a gift's receipt. Issues one for a gift that was recorded before receipts had numbers. */
-export async function receiptFor(gift: Gift, order: Order | null): Promise<Receipt | null> {
+export async function receiptFor(gift: Gift, order: OrderWithSecrets | null): Promise<Receipt | null> {
   const { db } = await store()
   const found = async () => (await latestReceipts([gift.id])).get(gift.id) ?? null
   const issued = await found()

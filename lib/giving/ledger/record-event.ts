@@ -12,8 +12,8 @@ import { reasonOf } from '#lib/giving/ledger/report.ts'
 import type { PaymentProvider } from '#lib/giving/orders/card-payments.ts'
 import { closeAfterTooMany, countDecline } from '#lib/giving/orders/declines.ts'
 import { giftMetrics } from '#lib/giving/orders/metrics.ts'
-import { maxOpenMs, type Order } from '#lib/giving/orders/order.ts'
-import { closeOrder, findOrder, settleOrder } from '#lib/giving/orders/store.ts'
+import { maxOpenMs, type Order, type OrderWithSecrets } from '#lib/giving/orders/order.ts'
+import { closeOrder, findOrderWithSecrets, settleOrder } from '#lib/giving/orders/store.ts'
 import type { Recorded } from '#lib/giving/products/effects.ts'
 import { productFor, productOf, products } from '#lib/giving/products/index.ts'
 import type { Undoing } from '#lib/giving/register.ts'
@@ -100,7 +100,7 @@ async function recordDecline(
 ): Promise<EventResult> {
   const reference = declined.reference ?? (await referenceOf(declined.customer, provider))
   if (reference === 'send-again') return { kind: 'send-again' }
-  const order = isReference(reference) ? await findOrder(reference) : null
+  const order = isReference(reference) ? await findOrderWithSecrets(reference) : null
   // Long after the page has closed, it is a renewal that failed.
   if (!order?.limitKeys || order.createdAt <= utcNow(-maxOpenMs)) return { kind: 'ignored' }
   const { limitKeys } = order
@@ -135,7 +135,7 @@ function readFailure(what: Record<string, unknown>, why: string): EventResult {
 }
 
 /** The gift as the provider has it, our row as it was before the provider was asked, and what the donor answered. */
-type GiftFromEvent = { gift: Gift; before: Gift | undefined; order: Order | null }
+type GiftFromEvent = { gift: Gift; before: Gift | undefined; order: OrderWithSecrets | null }
 
 /** The new status; null if it has not changed. */
 const becomes = ({ gift, before }: GiftFromEvent) => (gift.status === before?.status ? null : gift.status)
@@ -163,7 +163,7 @@ async function findGift(
     log.error('A payment with our reference has an unsupported currency', { payment: objectId })
     return success(null)
   }
-  const order = await findOrder(reading.value.metadata.reference)
+  const order = await findOrderWithSecrets(reading.value.metadata.reference)
   return success({ gift: rowOf(reading.value, order), before, order })
 }
 
@@ -247,7 +247,7 @@ async function insertEvent(
 export async function writeConfirmed(
   transaction: Transaction<Database>,
   reading: GiftReading,
-  order: Order | null,
+  order: OrderWithSecrets | null,
 ): Promise<void> {
   await writeGift(transaction, { gift: rowOf(reading, order), before: undefined, order })
 }

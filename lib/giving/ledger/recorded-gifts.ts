@@ -2,15 +2,15 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import type { ReportedGift } from '#lib/giving/ledger/report.ts'
-import { feeIn, type Order } from '#lib/giving/orders/order.ts'
-import { findOrders } from '#lib/giving/orders/store.ts'
+import { feeIn, type Order, type OrderWithSecrets } from '#lib/giving/orders/order.ts'
+import { findOrders, findOrdersWithSecrets } from '#lib/giving/orders/store.ts'
 import { receiptNumbers } from '#lib/giving/register.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 
 /** `order`: null if it is not kept. `receipt`: its number and version, or empty. */
-export type RecordedGift = ReportedGift &
-  Pick<Gift, (typeof columns)[number]> & { order: Order | null; receipt: string }
+export type RecordedGift<Ordered extends Order = Order> = ReportedGift &
+  Pick<Gift, (typeof columns)[number]> & { order: Ordered | null; receipt: string }
 
 /** Not the others, which would take as long to read. */
 const columns = [
@@ -21,12 +21,23 @@ const columns = [
 ]
 
 /** Oldest first. `from`, and `until`, the first moment after it: ISO 8601, UTC. */
-export async function* recordedGifts({ from = '', until = '9' } = {}): AsyncGenerator<RecordedGift[]> {
+export const recordedGifts = (period?: Period): AsyncGenerator<RecordedGift[]> => gifts(findOrders, period)
+
+/** As {@link recordedGifts}, with the identity documents of the donors. */
+export const recordedGiftsWithSecrets = (period: Period): AsyncGenerator<RecordedGift<OrderWithSecrets>[]> =>
+  gifts(findOrdersWithSecrets, period)
+
+type Period = { from?: string; until?: string }
+
+async function* gifts<Ordered extends Order>(
+  find: (references: (string | null)[]) => Promise<Map<string, Ordered>>,
+  { from = '', until = '9' }: Period = {},
+): AsyncGenerator<RecordedGift<Ordered>[]> {
   const { db } = await store()
-  const gifts = db.selectFrom('gifts').select(columns).where('occurred_at', '<', until)
-  for await (const page of pages(gifts, 'occurred_at', 'object_id', { from })) {
+  const found = db.selectFrom('gifts').select(columns).where('occurred_at', '<', until)
+  for await (const page of pages(found, 'occurred_at', 'object_id', { from })) {
     await otherWork()
-    const orders = await findOrders(page.map(({ reference }) => reference))
+    const orders = await find(page.map(({ reference }) => reference))
     await otherWork()
     const numbers = await receiptNumbers(page)
     await otherWork()

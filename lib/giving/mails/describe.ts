@@ -3,8 +3,8 @@
  * gift, order and language.
  */
 import { findGift, type Gift } from '#lib/giving/ledger/paid-gift.ts'
-import type { Order } from '#lib/giving/orders/order.ts'
-import { findOrder } from '#lib/giving/orders/store.ts'
+import type { OrderWithSecrets } from '#lib/giving/orders/order.ts'
+import { findOrderWithSecrets } from '#lib/giving/orders/store.ts'
 import { giftPayload } from '#lib/giving/receipts/links.ts'
 import { addresseeOf, type ReceiptOffice, receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
@@ -20,8 +20,8 @@ import { receiptTerms } from '#lib/site/content/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
 /** `order`: null if it is not kept. */
-type OfGift = { gift: Gift; order: Order | null }
-type OfOrder = { gift: null; order: Order }
+type OfGift = { gift: Gift; order: OrderWithSecrets | null }
+type OfOrder = { gift: null; order: OrderWithSecrets }
 
 /** What every description needs, in the language of the mail. */
 type Words = {
@@ -67,13 +67,13 @@ export const aboutGift = <Facts extends object = object>({
   kindOf(description, async (id) => {
     const gift = await findGift(id)
     if (!gift || (status && !status.includes(gift.status))) return null
-    return { gift, order: await findOrder(gift.reference) }
+    return { gift, order: await findOrderWithSecrets(gift.reference) }
   })
 
 /** A mail about an order, which may have no gift yet. */
 export const aboutOrder = <Facts extends object = object>(description: Description<OfOrder, Facts>): MailKind =>
   kindOf(description, async (reference) => {
-    const order = await findOrder(reference)
+    const order = await findOrderWithSecrets(reference)
     return order && { gift: null, order }
   })
 

@@ -4,8 +4,8 @@ import { isEmail } from '#lib/contact/forms/form.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { composed } from '#lib/giving/mails/describe.ts'
 import { receiptPageFor } from '#lib/giving/mails/receipt.ts'
-import type { Order } from '#lib/giving/orders/order.ts'
-import { findOrder } from '#lib/giving/orders/store.ts'
+import type { OrderWithSecrets } from '#lib/giving/orders/order.ts'
+import { findOrderWithSecrets } from '#lib/giving/orders/store.ts'
 import { yearAt } from '#lib/giving/receipts/year-lists.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Currency } from '#lib/platform/money.ts'
@@ -21,7 +21,7 @@ const partsOf = (page: string) =>
 const sheet = (body: string) => `<section style="break-after:page">${body}</section>\n`
 
 /** The printed letter, as the mail about the gift would look. */
-async function letterFor(about: { gift: Gift; order: Order | null }): Promise<string | null> {
+async function letterFor(about: { gift: Gift; order: OrderWithSecrets | null }): Promise<string | null> {
   const letter = await composed(about, ({ t, terms: { letter, signatory, legalName }, office, greeting }) => {
     if (!letter) return null
     const signed = [signatory?.name, signatory?.role, legalName].filter(Boolean).join('\n')
@@ -50,7 +50,7 @@ export async function* receiptsToPrint({ currency, year, withoutEmail }: Asked):
   for await (const page of pages(all, 'occurred_at', 'id', { from }))
     for (const gift of page.filter(isAsked)) {
       await otherWork()
-      const about = { gift, order: await findOrder(gift.reference) }
+      const about = { gift, order: await findOrderWithSecrets(gift.reference) }
       const receipt = await receiptPageFor(about)
       if (!receipt) continue
       const letter = await letterFor(about)

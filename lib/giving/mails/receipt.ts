@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { aboutGift, composed, queuedGift } from '#lib/giving/mails/describe.ts'
-import { feeIn, type Order } from '#lib/giving/orders/order.ts'
-import { findOrder } from '#lib/giving/orders/store.ts'
+import { feeIn, type Order, type OrderWithSecrets } from '#lib/giving/orders/order.ts'
+import { findOrderWithSecrets } from '#lib/giving/orders/store.ts'
 import { inReturnFor, isInReturn, products, purposeInWords } from '#lib/giving/products/index.ts'
 import { codesOf } from '#lib/giving/receipts/check.ts'
 import { absolute, giftPayload, giftsPage, stopLink } from '#lib/giving/receipts/links.ts'
@@ -17,7 +17,7 @@ import { receiptTerms } from '#lib/site/content/index.ts'
 /** `version`: the latest by default. Null if there is no receipt. */
 const receiptOf =
   ({ isCopy = false, version }: { isCopy?: boolean; version?: number | undefined } = {}) =>
-  async ({ gift, order }: { gift: Gift; order: Order | null }) => {
+  async ({ gift, order }: { gift: Gift; order: OrderWithSecrets | null }) => {
     const receipt = version
       ? (await receiptsOf([gift.id])).find((each) => each.version === version)
       : await receiptFor(gift, order)
@@ -116,11 +116,11 @@ export const receiptsChangeMail = aboutGift({
 
 /** The receipt as a page to print, in its latest version by default; null if there is none. Mails nothing. @throws when the store fails. */
 export const receiptPage = async (gift: Gift, version?: number): Promise<string | null> =>
-  receiptPageFor({ gift, order: await findOrder(gift.reference) }, version)
+  receiptPageFor({ gift, order: await findOrderWithSecrets(gift.reference) }, version)
 
 /** As {@link receiptPage}, where the order is known. */
 export async function receiptPageFor(
-  { gift, order }: { gift: Gift; order: Order | null },
+  { gift, order }: { gift: Gift; order: OrderWithSecrets | null },
   version?: number,
 ): Promise<string | null> {
   const { email } = receiptOffice(gift.currency)

@@ -4,8 +4,8 @@
  */
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { cardProvider, type PaymentProvider } from '#lib/giving/orders/card-payments.ts'
-import { maxOpenMs, type Order } from '#lib/giving/orders/order.ts'
-import { findOrders, hasGift, ordersOf } from '#lib/giving/orders/store.ts'
+import { maxOpenMs, type Order, type OrderWithSecrets } from '#lib/giving/orders/order.ts'
+import { findOrders, findOrdersWithSecrets, hasGift, ordersOf } from '#lib/giving/orders/store.ts'
 import { dayMs, endOfTime, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { store } from '#lib/platform/store/index.ts'
@@ -121,10 +121,10 @@ const withMessage = async () =>
 const oldestFirst = ['order_secrets.created_at', 'order_secrets.order_id'] as const
 
 /** Orders with a message to that person. */
-export async function tributeMessagesTo(email: string): Promise<Order[]> {
-  const found: Order[] = []
+export async function tributeMessagesTo(email: string): Promise<OrderWithSecrets[]> {
+  const found: OrderWithSecrets[] = []
   for await (const page of pages(await withMessage(), ...oldestFirst)) {
-    const orders = await findOrders(page.map(({ reference }) => reference))
+    const orders = await findOrdersWithSecrets(page.map(({ reference }) => reference))
     found.push(...[...orders.values()].filter(({ card }) => normalEmail(card?.email ?? '') === normalEmail(email)))
   }
   return found

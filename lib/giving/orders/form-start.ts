@@ -4,7 +4,7 @@
  */
 import { suggestEmail } from '#lib/contact/forms/email-suggestion.ts'
 import { type ReturnedForm, readReturned } from '#lib/contact/forms/returned-form.ts'
-import { findOrder } from '#lib/giving/orders/store.ts'
+import { findOrderWithSecrets } from '#lib/giving/orders/store.ts'
 import { hourMs, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { localizedHref } from '#lib/platform/languages/current.ts'
@@ -70,7 +70,7 @@ export const cancelledOrder = (link: unknown): string | null => readSignedToken(
 async function cancelledAnswers(form: string, link: unknown): Promise<Record<string, unknown> | null> {
   const reference = cancelledOrder(link)
   try {
-    const order = await findOrder(reference)
+    const order = await findOrderWithSecrets(reference)
     if (order?.form !== form || order.createdAt < utcNow(-validMs)) return null
     const { to: cardTo, email: cardEmail, message: cardMessage, from: cardFrom } = order.card ?? {}
     return { ...order.answers, cardTo, cardEmail, cardMessage, cardFrom }

@@ -1,5 +1,5 @@
 /** The number of a donor's identity document, which is only stored encrypted, for the order whose reference it was sealed with. */
-import type { Order } from '#lib/giving/orders/order.ts'
+import type { Order, OrderWithSecrets } from '#lib/giving/orders/order.ts'
 import { keyedHash, keyedHashes, openAtRest, type SealedReading, sealAtRest } from '#lib/platform/signed.ts'
 import { wordsOf } from '#lib/platform/store/search.ts'
 
@@ -11,7 +11,7 @@ const purpose = 'pan'
 export const sealId = (reference: string, number: string): string => sealAtRest(purpose, reference, number)
 
 /** The donor's identity document; its number is a failure if it cannot be decrypted. Null if none was given. */
-export function identityOf(order: Order | null): { kind: IdKind; number: SealedReading } | null {
+export function identityOf(order: OrderWithSecrets | null): { kind: IdKind; number: SealedReading } | null {
   if (!order?.identity) return null
   const kind = idKinds.find((known) => known === order.answers.idKind) ?? 'pan'
   return { kind, number: openAtRest(purpose, order.reference, order.identity) }

@@ -45,7 +45,7 @@ export type OrderItem = { kind: string; name: string; amount: number; count: num
 
 type Answers = Record<string, unknown>
 
-/** An order as it is stored. Times are ISO 8601. */
+/** An order as it is stored, without its secrets. Times are ISO 8601. */
 export type Order = {
   reference: string
   product: Product
@@ -67,6 +67,10 @@ export type Order = {
   eraseAfter: string | null
   /** When a standing order was ended. */
   endedAt: string | null
+}
+
+/** What is erased sooner than the order, and read only by who needs it. Saving an order removes those that are null, so one that was read without them cannot be saved. */
+export type OrderWithSecrets = Order & {
   /** Null if none was requested, or once it is erased, as are the other two. */
   card: TributeMessage | null
   /** The number of the identity document, encrypted. */

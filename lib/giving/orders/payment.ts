@@ -1,9 +1,9 @@
 /** An order with what came for it, found by its page. */
-import { isStandingOrder } from '#lib/giving/orders/order.ts'
+import { isStandingOrder, type OrderWithSecrets } from '#lib/giving/orders/order.ts'
 import { type Announced, findOrderOfPage, withWhatCame } from '#lib/giving/orders/store.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 
-export type RecordedPayment = Announced & {
+export type RecordedPayment = Announced<OrderWithSecrets> & {
   /** The resulting gift, with its current status and the amount after refunds. For a monthly gift, the first month. */
   gift: Pick<Database['gifts'], 'status' | 'amount' | 'occurred_at' | 'subscription_id'> | null
 }

@@ -15,6 +15,7 @@ import {
   type Order,
   type OrderItem,
   type OrderState,
+  type OrderWithSecrets,
   type PlacesAsked,
   pageCloses,
   type Received,
@@ -278,9 +279,9 @@ async function received(db: Store['db'], references: readonly string[]): Promise
 }
 
 /** An order that is paid later, with what came for it, in the smallest unit. */
-export type Announced = Order & { came: number }
+export type Announced<Ordered extends Order = Order> = Ordered & { came: number }
 
-export async function withWhatCame(orders: readonly Order[]): Promise<Announced[]> {
+export async function withWhatCame<Ordered extends Order>(orders: readonly Ordered[]): Promise<Announced<Ordered>[]> {
   const { db } = await store()
   const came = await received(
     db,
@@ -350,8 +351,11 @@ const columns = [
   ...(['donor_name', 'organisation', 'email', 'language', 'answers'] as const),
   ...(['page_id', 'created_at', 'erase_after', 'ended_at'] as const),
 ] as const
+const selected = async () => (await store()).db.selectFrom('orders').select(columns)
+type Row = Awaited<ReturnType<Awaited<ReturnType<typeof selected>>['execute']>>[number]
+
 /** Orders with their secrets, in one query. */
-async function selected() {
+async function selectedWithSecrets() {
   const { db } = await store()
   const sealed = (kind: SecretKind) =>
     db
@@ -359,12 +363,13 @@ async function selected() {
       .select('sealed')
       .whereRef('order_secrets.order_id', '=', sql.ref('orders.id'))
       .where('order_secrets.kind', '=', kind)
-  return db
-    .selectFrom('orders')
-    .select(columns)
-    .select([sealed('identity').as('identity'), sealed('card').as('card'), sealed('limits').as('limits')])
+  return (await selected()).select([
+    sealed('identity').as('identity'),
+    sealed('card').as('card'),
+    sealed('limits').as('limits'),
+  ])
 }
-type Row = Awaited<ReturnType<Awaited<ReturnType<typeof selected>>['execute']>>[number]
+type RowWithSecrets = Awaited<ReturnType<Awaited<ReturnType<typeof selectedWithSecrets>>['execute']>>[number]
 
 const tributeMessageSchema = z.object({ to: z.string(), email: z.string(), message: z.string(), from: z.string() })
 const limitKeysSchema = z.object({
@@ -375,7 +380,7 @@ const limitKeysSchema = z.object({
 // Quicker than a schema of records: the lists of all gifts read one for each.
 const answersSchema = z.custom<Record<string, unknown>>(isRecord)
 
-function readOrder({ card, limits, ...row }: Row): Order {
+function readOrder(row: Row): Order {
   return {
     reference: row.reference,
     product: row.product,
@@ -391,36 +396,57 @@ function readOrder({ card, limits, ...row }: Row): Order {
     createdAt: row.created_at,
     eraseAfter: row.erase_after,
     endedAt: row.ended_at,
-    card: card === null ? null : tributeMessageSchema.parse(JSON.parse(card)),
-    identity: row.identity,
-    limitKeys: limits === null ? null : limitKeysSchema.parse(JSON.parse(limits)),
   }
 }
 
-/** `reference`: as it stands on the provider's objects; null if it is not ours, or erased. */
-export async function findOrder(reference: string | null | undefined): Promise<Order | null> {
-  if (!reference) return null
-  const row = await (await selected()).where('reference', '=', reference).executeTakeFirst()
-  return row ? readOrder(row) : null
+const readWithSecrets = ({ card, identity, limits, ...row }: RowWithSecrets): OrderWithSecrets => ({
+  ...readOrder(row),
+  card: card === null ? null : tributeMessageSchema.parse(JSON.parse(card)),
+  identity,
+  limitKeys: limits === null ? null : limitKeysSchema.parse(JSON.parse(limits)),
+})
+
+type References = readonly (string | null | undefined)[]
+
+async function byReference<Found extends Order>(
+  references: References,
+  read: (wanted: string[]) => Promise<Found[]>,
+): Promise<Map<string, Found>> {
+  const wanted = [...new Set(references)].flatMap((reference) => reference || [])
+  const orders = wanted.length > 0 ? await read(wanted) : []
+  return new Map(orders.map((order) => [order.reference, order]))
 }
 
 /** By reference, those of them that are kept. */
-export async function findOrders(references: readonly (string | null)[]): Promise<Map<string, Order>> {
-  const wanted = [...new Set(references)].filter((reference) => reference !== null)
-  const rows = wanted.length > 0 ? await (await selected()).where('reference', 'in', wanted).execute() : []
-  return new Map(rows.map((row) => [row.reference, readOrder(row)]))
-}
+export const findOrders = (references: References): Promise<Map<string, Order>> =>
+  byReference(references, async (wanted) =>
+    (await (await selected()).where('reference', 'in', wanted).execute()).map(readOrder),
+  )
+
+/** As {@link findOrders}. */
+export const findOrdersWithSecrets = (references: References): Promise<Map<string, OrderWithSecrets>> =>
+  byReference(references, async (wanted) =>
+    (await (await selectedWithSecrets()).where('reference', 'in', wanted).execute()).map(readWithSecrets),
+  )
+
+/** `reference`: as it stands on the provider's objects; null if it is not ours, or erased. */
+export const findOrder = async (reference: string | null | undefined): Promise<Order | null> =>
+  (await findOrders([reference])).get(reference ?? '') ?? null
+
+/** As {@link findOrder}. */
+export const findOrderWithSecrets = async (reference: string | null | undefined): Promise<OrderWithSecrets | null> =>
+  (await findOrdersWithSecrets([reference])).get(reference ?? '') ?? null
 
 /** By its page; null if this site has no record of it. */
-export async function findOrderOfPage(pageId: string): Promise<Order | null> {
-  const row = await (await selected()).where('page_id', '=', pageId).executeTakeFirst()
-  return row ? readOrder(row) : null
+export async function findOrderOfPage(pageId: string): Promise<OrderWithSecrets | null> {
+  const row = await (await selectedWithSecrets()).where('page_id', '=', pageId).executeTakeFirst()
+  return row ? readWithSecrets(row) : null
 }
 
 /** Everything that one person ordered, by e-mail address or telephone number, oldest first. */
-export async function ordersOf(who: string): Promise<Order[]> {
+export async function ordersOf(who: string): Promise<OrderWithSecrets[]> {
   const telephone = telephoneTyped(who)
-  const rows = await (await selected())
+  const rows = await (await selectedWithSecrets())
     .where(
       telephone
         ? sql<boolean>`orders.id in (select id from orders where ${telephoneIn('orders')} = ${telephone})`
@@ -428,7 +454,7 @@ export async function ordersOf(who: string): Promise<Order[]> {
     )
     .orderBy('created_at')
     .execute()
-  const orders = rows.map(readOrder)
+  const orders = rows.map(readWithSecrets)
   return telephone ? orders.filter(({ answers }) => digitsIn(String(answers.phone ?? '')) === digitsIn(who)) : orders
 }
 
@@ -436,17 +462,17 @@ export async function ordersOf(who: string): Promise<Order[]> {
  * The other names with which the identity document of an order stands: in the database, where only orders from before it kept hashes are not found,
  * and on `beside`, orders that are about to be stored.
  */
-export async function otherHolders(order: Order, beside: readonly Order[]): Promise<string[]> {
+export async function otherHolders(order: OrderWithSecrets, beside: readonly OrderWithSecrets[]): Promise<string[]> {
   const own = identityOf(order)
   if (!own?.number.ok) return []
   const { kind, number } = own
-  const rows = await (await selected())
+  const rows = await (await selectedWithSecrets())
     .where('orders.id', 'in', ({ selectFrom }) =>
       selectFrom('order_secrets').select('order_id').where('hash', 'in', hashesOf(number.value)),
     )
     .execute()
   const names = new Map<string, string>()
-  for (const other of [...rows.map(readOrder), ...beside]) {
+  for (const other of [...rows.map(readWithSecrets), ...beside]) {
     const read = identityOf(other)
     if (read?.kind === kind && read.number.ok && read.number.value === number.value)
       names.set(nameKey(holderOf(other)), holderOf(other))
@@ -460,8 +486,8 @@ export async function otherHolders(order: Order, beside: readonly Order[]): Prom
  * `emailKey`.
  */
 export async function ordersOfMailbox(key: string, since: string): Promise<Order[]> {
-  const rows = await (await selected()).where('created_at', '>', since).orderBy('created_at').execute()
-  return rows.map(readOrder).filter(({ limitKeys }) => limitKeys?.email === key)
+  const rows = await (await selectedWithSecrets()).where('created_at', '>', since).orderBy('created_at').execute()
+  return rows.map(readWithSecrets).filter(({ limitKeys }) => limitKeys?.email === key)
 }
 
 /** The ways to pay after the order was made. */
@@ -496,11 +522,11 @@ export async function countWaiting(): Promise<number> {
 
 /** What the office knows of a donor. */
 export type OfficeOrder = Pick<
-  Order,
-  'reference' | 'product' | 'form' | 'payBy' | 'state' | 'money' | 'frequency' | 'donor' | 'answers'
+  OrderWithSecrets,
+  | ('reference' | 'product' | 'form' | 'payBy' | 'state' | 'money' | 'frequency' | 'donor' | 'answers')
+  | ('identity' | 'limitKeys')
 > &
-  Pick<Order, 'identity'> &
-  Partial<Pick<Order, 'limitKeys' | 'language'>>
+  Partial<Pick<Order, 'language'>>
 
 /**
  * Stores what the office knows of a donor: corrected details of an order, or those of a gift that nobody had ordered. Donor, answers and identity

@@ -7,8 +7,15 @@ import { sql, type Transaction } from 'kysely'
 import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { undoConfirmed, writeConfirmed } from '#lib/giving/ledger/record-event.ts'
 import { identityOf, sealId } from '#lib/giving/orders/identity.ts'
-import { isStandingOrder, type Order } from '#lib/giving/orders/order.ts'
-import { announced, findOrder, openPart, openStates, saveOrder, withWhatCame } from '#lib/giving/orders/store.ts'
+import { isStandingOrder, type Order, type OrderWithSecrets } from '#lib/giving/orders/order.ts'
+import {
+  announced,
+  findOrderWithSecrets,
+  openPart,
+  openStates,
+  saveOrder,
+  withWhatCame,
+} from '#lib/giving/orders/store.ts'
 import type { OpenPledge } from '#lib/giving/pledges/matching.ts'
 import type { Recorded } from '#lib/giving/pledges/resemblance.ts'
 import type { StatementLine } from '#lib/giving/pledges/statement.ts'
@@ -288,7 +295,7 @@ type Pays = { pays: string | null; pays_day: string }
 const paysNothing: Pays = { pays: null, pays_day: '' }
 
 /** `isNew`: the order has to be stored. */
-type Giving = { order: Order; pays: Pays; isNew: boolean; notes: Remark[] }
+type Giving = { order: OrderWithSecrets; pays: Pays; isNew: boolean; notes: Remark[] }
 
 async function givingOf({ money, day }: Arrival, giver: Giver): Promise<Result<Giving, Remark[]>> {
   if ('donor' in giver) {
@@ -297,7 +304,7 @@ async function givingOf({ money, day }: Arrival, giver: Giver): Promise<Result<G
     return success({ order: read.value, pays: paysNothing, isNew: true, notes: [] })
   }
   const { reference, as } = giver
-  const found = await findOrder(reference)
+  const found = await findOrderWithSecrets(reference)
   if (as === 'second') return secondGift(reference, found, money)
   // If the order is not kept, only its reference tells that it was an invoice.
   if (found ? found.payBy === 'invoice' : reference.startsWith('E-'))
@@ -318,7 +325,7 @@ const paysOf = (order: Order, day: string): Pays => ({
 /** A sponsorship, also by a part of the invoice. */
 async function invoicePaid(
   reference: string,
-  order: Order | null,
+  order: OrderWithSecrets | null,
   { money, day }: Pick<Payment, 'money' | 'day'>,
   isPart: boolean,
 ): Promise<Result<Giving, Remark[]>> {
@@ -336,7 +343,11 @@ async function invoicePaid(
 }
 
 /** With the details of the donor. Levels of a sponsorship belong to the first gift. */
-async function secondGift(before: string, found: Order | null, money: Money): Promise<Result<Giving, Remark[]>> {
+async function secondGift(
+  before: string,
+  found: OrderWithSecrets | null,
+  money: Money,
+): Promise<Result<Giving, Remark[]>> {
   if (!found || !(await hasPaidGift(before))) return failure([{ kind: 'notSecond', reference: before }])
   const { currency } = found.money
   if (currency !== money.currency) return failure([{ kind: 'giftInCurrency', reference: before, currency }])

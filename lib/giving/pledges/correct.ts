@@ -6,8 +6,8 @@ import { sql, type Transaction } from 'kysely'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { identityOf, sealId } from '#lib/giving/orders/identity.ts'
-import type { Order } from '#lib/giving/orders/order.ts'
-import { findOrder, saveOrder } from '#lib/giving/orders/store.ts'
+import type { Order, OrderWithSecrets } from '#lib/giving/orders/order.ts'
+import { findOrderWithSecrets, saveOrder } from '#lib/giving/orders/store.ts'
 import { type Fault, type Remark, readDonor, type TypedDonor, withoutForm } from '#lib/giving/pledges/typed-gift.ts'
 import {
   type Change,
@@ -50,7 +50,7 @@ export async function correctAll(
   correction: Correction,
   also?: Also,
 ): Promise<Result<Receipt[], Fault[]>> {
-  const ordered: { order: Order; own: readonly Gift[] }[] = []
+  const ordered: { order: OrderWithSecrets; own: readonly Gift[] }[] = []
   for (const [reference, own] of Map.groupBy(gifts, (gift) => gift.reference)) {
     const [first] = own
     if (!first || !reference) continue
@@ -97,14 +97,20 @@ const correctGift = (
     .executeTakeFirstOrThrow()
 
 /** For a gift whose order is not kept: what the ledger has. */
-async function orderOf(gift: Gift, reference: string): Promise<Order> {
+async function orderOf(gift: Gift, reference: string): Promise<OrderWithSecrets> {
   const { donor_name: name, donor_email: email, currency, amount } = gift
   const known = { reference, form: currencyTerms(currency).form, money: { amount, currency }, donor: { name, email } }
-  return (await findOrder(reference)) ?? { ...withoutForm, ...known, answers: {}, createdAt: gift.recorded_at }
+  return (
+    (await findOrderWithSecrets(reference)) ?? { ...withoutForm, ...known, answers: {}, createdAt: gift.recorded_at }
+  )
 }
 
 /** `read`: from the corrected details. Its reference and money are not those of the gift. */
-function corrected(before: Order, read: Order, { address, idKind, reason, campaign }: Correction): Order {
+function corrected(
+  before: OrderWithSecrets,
+  read: OrderWithSecrets,
+  { address, idKind, reason, campaign }: Correction,
+): OrderWithSecrets {
   const { reference } = before
   const typed = read.answers
   const number = idKind === undefined ? null : identityOf(read)?.number
@@ -136,7 +142,7 @@ function corrected(before: Order, read: Order, { address, idKind, reason, campai
  */
 export async function mergeDonors(
   transaction: Transaction<Database>,
-  { from, to, orders }: { from: string; to: string; orders: readonly Order[] },
+  { from, to, orders }: { from: string; to: string; orders: readonly OrderWithSecrets[] },
 ): Promise<string[]> {
   for (const order of orders) await saveOrder(transaction, { ...order, donor: { ...order.donor, email: to } })
   await transaction

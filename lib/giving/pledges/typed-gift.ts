@@ -3,7 +3,7 @@ import { isEmail } from '#lib/contact/forms/form.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
 import { panFault } from '#lib/giving/donation/form.ts'
 import { idKinds, sealId } from '#lib/giving/orders/identity.ts'
-import { modes, type Order } from '#lib/giving/orders/order.ts'
+import { modes, type OrderWithSecrets } from '#lib/giving/orders/order.ts'
 import { readAmount, readDay } from '#lib/giving/pledges/statement-cells.ts'
 import { env } from '#lib/platform/env.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
@@ -84,10 +84,10 @@ export const withoutForm = {
   createdAt: '',
   eraseAfter: null,
   endedAt: null,
-} satisfies Partial<Order>
+} satisfies Partial<OrderWithSecrets>
 
 /** What a form would have stored of this donor, under a new reference. */
-export function readDonor(typed: TypedDonor, money: Money): Result<Order, Fault[]> {
+export function readDonor(typed: TypedDonor, money: Money): Result<OrderWithSecrets, Fault[]> {
   const { citizen = '', reason = '', campaign: slug = '', idKind: kind = '', idNumber = '' } = typed
   const [name, organisation, email] = [typed.name, typed.organisation ?? '', typed.email ?? ''].map(oneLine)
   const address = manyLines(typed.address ?? '')

@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { enqueueWithin } from '#lib/giving/orders/limited-mail.ts'
 import { mailsPerDay } from '#lib/giving/orders/limits.ts'
-import type { Order } from '#lib/giving/orders/order.ts'
+import type { OrderWithSecrets } from '#lib/giving/orders/order.ts'
 import { issueReceipt, type Undoing } from '#lib/giving/register.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { countMailTo } from '#lib/platform/http/limits.ts'
@@ -17,7 +17,7 @@ import type { Database } from '#lib/platform/store/index.ts'
 import type { Gift, GiftStatus } from '#lib/platform/store/schema.ts'
 
 /** A gift as it was written, and what was ordered. `became`: its status, if that has changed. */
-export type Recorded = { gift: Gift; order: Order | null; became: GiftStatus | null; undoing?: Undoing }
+export type Recorded = { gift: Gift; order: OrderWithSecrets | null; became: GiftStatus | null; undoing?: Undoing }
 
 export type Effect = (transaction: Transaction<Database>, recorded: Recorded) => Promise<void>
 

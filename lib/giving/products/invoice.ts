@@ -116,6 +116,7 @@ function invoiceOf(
       day,
     },
     identity: null,
+    limitKeys: null,
   }
 }
 

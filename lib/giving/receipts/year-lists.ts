@@ -2,9 +2,9 @@
  * What the authorities want to know about the donors of a year: India's statement of donations, and the contributors of an organisation in
  * the USA. Both hold personal data, the first identity documents in plain text.
  */
-import { type RecordedGift, recordedGifts } from '#lib/giving/ledger/recorded-gifts.ts'
+import { type RecordedGift, recordedGifts, recordedGiftsWithSecrets } from '#lib/giving/ledger/recorded-gifts.ts'
 import { holderOf, type IdKind, identityOf, nameKey } from '#lib/giving/orders/identity.ts'
-import { addressLines } from '#lib/giving/orders/order.ts'
+import { addressLines, type OrderWithSecrets } from '#lib/giving/orders/order.ts'
 import { inReturnFor, isInReturn } from '#lib/giving/products/index.ts'
 import { receiptStates } from '#lib/giving/receipts/admin.ts'
 import { giverKey } from '#lib/giving/receipts/your-gifts.ts'
@@ -72,7 +72,7 @@ export async function statementOfDonations(year: number): Promise<Statement | nu
   const rest: (Donor & Statement['leftOut'][number])[] = []
   const names: Names = new Map()
   const registered = registrations(currency)
-  for await (const page of recordedGifts(yearAt(currency, year)))
+  for await (const page of recordedGiftsWithSecrets(yearAt(currency, year)))
     for (const gift of page) {
       if (!isCounted(gift, currency)) continue
       const { entry, why } = entryOf(gift, registered(gift.occurred_at))
@@ -140,7 +140,9 @@ export async function countDocumentsInQuestion(): Promise<void> {
   const currency = currencyUnder('india')
   const names: Names = new Map()
   if (currency)
-    for await (const page of recordedGifts(yearAt(currency, financialYearOf(utcNow(), receiptTerms(currency)))))
+    for await (const page of recordedGiftsWithSecrets(
+      yearAt(currency, financialYearOf(utcNow(), receiptTerms(currency))),
+    ))
       for (const gift of page) if (isCounted(gift, currency)) note(names, donorOf(gift, identityOf(gift.order)))
   const count = [...names.values()].filter((own) => own.size > 1).length
   await writeSetting(documentsKey, String(count))
@@ -183,7 +185,7 @@ function registrations(currency: Currency): (at: string) => Registered {
   }
 }
 
-function entryOf(gift: RecordedGift, { why, ...registered }: Registered) {
+function entryOf(gift: RecordedGift<OrderWithSecrets>, { why, ...registered }: Registered) {
   const { order, currency, amount, method } = gift
   const deductible = cashLimits(currency)?.deductible.upTo.amount ?? Number.POSITIVE_INFINITY
   const identity = identityOf(order)

@@ -9,7 +9,7 @@ import { donationTerms } from '#lib/giving/donation/terms.ts'
 import { stagedAbout } from '#lib/giving/exchange/staged.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { hasCustomerPortal, type PaymentProvider } from '#lib/giving/orders/card-payments.ts'
-import { feeIn, type Order } from '#lib/giving/orders/order.ts'
+import { feeIn, type OrderWithSecrets } from '#lib/giving/orders/order.ts'
 import { findOrders } from '#lib/giving/orders/store.ts'
 import { inReturnFor, purposeInWords } from '#lib/giving/products/index.ts'
 import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
@@ -264,7 +264,7 @@ export async function personalData(who: string, more: object = {}): Promise<stri
     answers,
     card,
     identity,
-  }: Order) => ({
+  }: OrderWithSecrets) => ({
     reference,
     kind: form,
     ...money,

@@ -7,7 +7,7 @@
 import { type ExpressionBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { FormValues } from '#lib/contact/forms/form.ts'
 import { placesLimit } from '#lib/giving/orders/limits.ts'
-import type { Held, LimitKeys, Order, PlacesAsked } from '#lib/giving/orders/order.ts'
+import type { Held, LimitKeys, OrderWithSecrets, PlacesAsked } from '#lib/giving/orders/order.ts'
 import { orderedKinds } from '#lib/giving/tickets/form.ts'
 import { dayMs, endOfTime, hourMs, now, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
@@ -173,7 +173,7 @@ export async function freePlaces(reference: string): Promise<void> {
  */
 export async function keepPlaces(
   transaction: Transaction<Database>,
-  { reference, form, answers, limitKeys }: Order,
+  { reference, form, answers, limitKeys }: OrderWithSecrets,
 ): Promise<void> {
   if (!isTicketForm(form)) return
   const { event } = ticketForm(form)

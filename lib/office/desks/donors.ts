@@ -5,8 +5,8 @@ import { manyLines, normalEmail, oneLine } from '#lib/contact/forms/text.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { changeMail } from '#lib/giving/mails/change.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
-import type { Order } from '#lib/giving/orders/order.ts'
-import { findOrder, findOrders, ordersOf } from '#lib/giving/orders/store.ts'
+import type { OrderWithSecrets } from '#lib/giving/orders/order.ts'
+import { findOrder, findOrdersWithSecrets, ordersOf } from '#lib/giving/orders/store.ts'
 import { type Correction, correctAll, mergeDonors } from '#lib/giving/pledges/correct.ts'
 import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
 import { stopGift } from '#lib/giving/receipts/change-subscription.ts'
@@ -99,10 +99,10 @@ async function monthlyState({ id, reading }: MonthlyGift): Promise<string> {
 }
 
 /** What the donor ordered; for one without an address, the orders of the gifts. `gifts`: if they have been read. */
-async function orderedBy(donor: Donor, gifts?: readonly Gift[]): Promise<Order[]> {
+async function orderedBy(donor: Donor, gifts?: readonly Gift[]): Promise<OrderWithSecrets[]> {
   if (donor.email) return ordersOf(donor.email)
   const own = gifts ?? (await giftsOf(donor, maxShown))
-  return [...(await findOrders(own.map(({ reference }) => reference))).values()]
+  return [...(await findOrdersWithSecrets(own.map(({ reference }) => reference))).values()]
 }
 
 const apartForm = (alike: readonly SamePerson[]): FormSpec => ({

@@ -6,8 +6,8 @@ import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { identityOf } from '#lib/giving/orders/identity.ts'
-import { addressLines, giftKinds, modes, type Order } from '#lib/giving/orders/order.ts'
-import { findOrder } from '#lib/giving/orders/store.ts'
+import { addressLines, giftKinds, modes, type OrderWithSecrets } from '#lib/giving/orders/order.ts'
+import { findOrderWithSecrets } from '#lib/giving/orders/store.ts'
 import { cashNotes, undoTransfer } from '#lib/giving/pledges/confirm.ts'
 import { type Correction, correctGifts } from '#lib/giving/pledges/correct.ts'
 import { purposeInWords } from '#lib/giving/products/index.ts'
@@ -62,7 +62,7 @@ export async function findPayment(payment: string): Promise<Gift | null> {
 }
 
 /** The current values of what may be corrected. */
-function donorOf(gift: Gift, order: Order | null): DonorShown {
+function donorOf(gift: Gift, order: OrderWithSecrets | null): DonorShown {
   const { name, email, organisation = '' } = order?.donor ?? { name: gift.donor_name, email: gift.donor_email }
   return {
     name,
@@ -144,7 +144,7 @@ async function mailsAbout({ id, reference }: Gift, receipts: readonly Receipt[])
 }
 
 async function detailOf(gift: Gift): Promise<Detail> {
-  const order = await findOrder(gift.reference)
+  const order = await findOrderWithSecrets(gift.reference)
   const receipts = await receiptsOf([gift.id])
   const { object_id: payment, currency, given_back, status, provider_fee, fee_currency } = gift
   const identity = identityOf(order)
@@ -345,7 +345,7 @@ export const gifts = deskInSql<Database, 'gifts', Row>({
   actions: {
     ...recording,
     'gift-correct': about(roles, 'gifts.correct', findPayment, async (gift, log, posted) => {
-      const before = donorOf(gift, await findOrder(gift.reference))
+      const before = donorOf(gift, await findOrderWithSecrets(gift.reference))
       const shown = shownIn(posted, before)
       const correction = correctionIn(shown, posted)
       const question = askedOf(shown, before, correction)

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import { giverKey } from '#lib/giving/ledger/paid-gift.ts'
 import { identityOf } from '#lib/giving/orders/identity.ts'
-import { addressLines, type Order } from '#lib/giving/orders/order.ts'
-import { findOrders } from '#lib/giving/orders/store.ts'
+import { addressLines, type Order, type OrderWithSecrets } from '#lib/giving/orders/order.ts'
+import { findOrdersWithSecrets } from '#lib/giving/orders/store.ts'
 import { keyedHash } from '#lib/platform/signed.ts'
 import { type Store, store, writeSetting } from '#lib/platform/store/index.ts'
 import { telephoneIn, telephoneTyped } from '#lib/platform/store/search.ts'
@@ -24,15 +24,15 @@ const postalCodeOf = ({ answers }: Order) =>
     .replace(/(\d{3}) (\d{3})\b/g, '$1$2')
     .match(/\b(?:\d{6}|\d{5})(?=-\d{4}\b|\b)/g)
     ?.at(-1) ?? ''
-const documentOf = (order: Order) => {
+const documentOf = (order: OrderWithSecrets) => {
   const number = identityOf(order)?.number
   return number?.ok ? number.value : ''
 }
-const valuesOf = (orders: readonly Order[], read: (order: Order) => string | null) =>
+const valuesOf = (orders: readonly OrderWithSecrets[], read: (order: OrderWithSecrets) => string | null) =>
   new Set(orders.flatMap((order) => read(order) || []))
 
 /** Others with the same telephone; or of the same name, with the same postal code or identity document. @param own what the donor ordered. */
-export async function samePeople(name: string, email: string, own: readonly Order[]): Promise<SamePerson[]> {
+export async function samePeople(name: string, email: string, own: readonly OrderWithSecrets[]): Promise<SamePerson[]> {
   const { db } = await store()
   const telephones = valuesOf(own, telephoneOf)
   const called = await db
@@ -50,7 +50,7 @@ export async function samePeople(name: string, email: string, own: readonly Orde
     .orderBy('occurred_at', 'desc')
     .limit(maxAlike)
     .execute()
-  const orders = await findOrders([...called, ...named].map(({ reference }) => reference))
+  const orders = await findOrdersWithSecrets([...called, ...named].map(({ reference }) => reference))
   const [codes, documents] = [valuesOf(own, postalCodeOf), valuesOf(own, documentOf)]
   const found = new Map<string, SamePerson>()
   for (const order of orders.values()) {

@@ -78,6 +78,7 @@ async function recordInvoice(reference: string, fields: Record<string, string>) 
       donor: { name: firstname, email },
       answers: { ...answers, firstName: firstname, email, phone: number, levels: levels.split(' ') },
       identity: null,
+      limitKeys: null,
     }),
   )
 }

@@ -3,7 +3,7 @@ import { POST } from '#app/api/sponsorship-invoice/route.ts'
 import { eraseAbandoned } from '#lib/giving/orders/erase.ts'
 import { identityOf } from '#lib/giving/orders/identity.ts'
 import { addressLines } from '#lib/giving/orders/order.ts'
-import { countWaiting, findOrder, giveUpRest } from '#lib/giving/orders/store.ts'
+import { countWaiting, findOrder, findOrderWithSecrets, giveUpRest } from '#lib/giving/orders/store.ts'
 import { arrivalOf, confirmedLines, confirmGift, openPledges, undoTransfer } from '#lib/giving/pledges/confirm.ts'
 import { proposeMatches } from '#lib/giving/pledges/matching.ts'
 import { watchStandingOrders } from '#lib/giving/pledges/missed-month.ts'
@@ -203,7 +203,7 @@ onSqlite(() => {
           occurred_at: '2026-11-05T12:00:00.000Z',
         },
       ])
-      const attempt = await findOrder(reference)
+      const attempt = await findOrderWithSecrets(reference)
       expect(attempt).toMatchObject({ form: 'india', answers: { donorType: '1', citizen: 'yes' } })
       expect(addressLines(attempt?.answers ?? {})).toEqual(['12 Lake Road', 'Mumbai 400001'])
       expect(identityOf(attempt)).toEqual({ kind: 'pan', number: { ok: true, value: 'ABCPE1234F' } })
@@ -361,7 +361,7 @@ onSqlite(() => {
       const { reference: second } = await done(again())
       expect(second).not.toBe(reference)
       expect((await gifts()).find((gift) => gift.reference === second)).toMatchObject({ reason: 2, method: 'cheque' })
-      const attempt = await findOrder(second)
+      const attempt = await findOrderWithSecrets(second)
       expect(identityOf(attempt)).toEqual({ kind: 'aadhaar', number: { ok: true, value: '999941057058' } })
       expect(await confirmTyped({ ...cash, currency: 'USD' }, { reference, as: 'second' })).toMatchObject({ ok: false })
       await undoTransfer(id)

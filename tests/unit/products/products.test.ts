@@ -1,7 +1,7 @@
 /** What every product has to keep, so that whoever records a payment or writes about it names none; and what each plans, says and gives in return. */
 import type { PostedForm } from '#lib/contact/forms/read-post.ts'
 import type { CheckoutForm } from '#lib/giving/orders/handle-request.ts'
-import { giftKinds, type Order, type Product } from '#lib/giving/orders/order.ts'
+import { giftKinds, type Order, type OrderWithSecrets, type Product } from '#lib/giving/orders/order.ts'
 import { announcement, messageToFamily, receipt, receiptMail } from '#lib/giving/products/effects.ts'
 import { gift } from '#lib/giving/products/gift.ts'
 import {
@@ -78,7 +78,14 @@ afterEach(() => {
   Object.assign(race, before)
 })
 const orderOf = (fields: object) =>
-  ({ product: 'gift', form: 'usa', payBy: 'card', answers: {}, money: wholeMoney(1250, 'USD'), ...fields }) as Order
+  ({
+    product: 'gift',
+    form: 'usa',
+    payBy: 'card',
+    answers: {},
+    money: wholeMoney(1250, 'USD'),
+    ...fields,
+  }) as OrderWithSecrets
 
 describe('the plan of', () => {
   keepEnvironment()
@@ -425,7 +432,7 @@ onSqlite(() => {
   test('the cards to one family beyond the limit of a day wait for the next days', async () => {
     stopClock('2026-03-01T12:00:00Z')
     const { db } = await store()
-    const order = { card: { to: 'The Raos', email: 'family@example.org' } } as Order
+    const order = { card: { to: 'The Raos', email: 'family@example.org' } } as OrderWithSecrets
     const send = (number: number, fields: object) =>
       db.transaction().execute((transaction) =>
         messageToFamily(transaction, {
@@ -481,7 +488,7 @@ onSqlite(() => {
     const { db } = await store()
     const gift = { ...giftRow('gift-1'), status: became ?? 'pending' }
     await insert('gifts', gift)
-    const tell = (order: Order | null) =>
+    const tell = (order: OrderWithSecrets | null) =>
       db.transaction().execute(async (transaction) => {
         for (const effect of products[product].fulfil) await effect(transaction, { gift, order, became })
       })

@@ -269,6 +269,7 @@ async function give(id: string, gift: Partial<GiftsTable> = {}, donor: Donor | n
       donor: { name, email: row.donor_email, ...(organisation && { organisation }) },
       answers: { address, ...(idKind && { idKind }), ...answers },
       identity: number === null ? null : sealId(id, number),
+      limitKeys: null,
     })
   })
 }
