@@ -6,6 +6,7 @@ import { subscriptionOrders } from '#lib/giving/exchange/adopt.ts'
 import type { Answer } from '#lib/giving/exchange/columns.ts'
 import { giftsOf, ordersFor, type StagedRow, signUpsOf } from '#lib/giving/exchange/made.ts'
 import { readGifts } from '#lib/giving/exchange/read-rows.ts'
+import { sealCells } from '#lib/giving/exchange/staged.ts'
 import { newSeen, verdictsOn } from '#lib/giving/exchange/verdicts.ts'
 import { writeImported } from '#lib/giving/ledger/record-event.ts'
 import { utcNow } from '#lib/platform/clock.ts'
@@ -61,15 +62,19 @@ async function readRows(id: string, bytes: Uint8Array, onRows: (count: number) =
     if (done) {
       if (typeof rows === 'string') return rows
       const content = rows && sealAtRest('import', id, Buffer.from(bytes).toString('base64'))
+      const question = rows && sealAtRest('import-question', id, JSON.stringify(rows))
       const { db } = await store()
-      await change(db, id, { state: rows ? 'asked' : 'ready', question: rows && JSON.stringify(rows), content })
+      await change(db, id, { state: rows ? 'asked' : 'ready', question, content })
       return null
     }
     const judged = await verdictsOn(rows, seen)
     for (const { verdict } of judged) counts[verdict] += 1
     total += rows.length
     await writeTogether(async (db) => {
-      const kept = judged.map((row) => ({ import_id: id, ...row }))
+      const kept = judged.map((row) => {
+        const place = { import_id: id, number: row.number }
+        return { ...row, ...place, text: sealCells(place, row.text) }
+      })
       if (kept.length > 0) await db.insertInto('import_rows').values(kept).execute()
       await change(db, id, { total, counts: JSON.stringify(counts) })
     })

@@ -49,8 +49,10 @@ export async function findImports(ids: readonly string[]): Promise<Import[]> {
   const { db } = await store()
   const rows = await db.selectFrom('imports').select(columns).where('id', 'in', ids).execute()
   return rows.map(({ counts, question, ...row }) => {
-    const { stopped = '', ...asked } = JSON.parse(question ?? '{}')
-    return { ...row, stopped, counts: { ...none, ...JSON.parse(counts) }, question: asked.headings ? asked : null }
+    const opened = openAtRest('import-question', row.id, question ?? '')
+    const { stopped = '' } = JSON.parse(question?.startsWith('{') ? question : '{}')
+    const asked = opened.ok ? JSON.parse(opened.value) : null
+    return { ...row, stopped, counts: { ...none, ...JSON.parse(counts) }, question: asked }
   })
 }
 export const findImport = async (id: string) => (await findImports([id]))[0] ?? null
@@ -105,10 +107,11 @@ const inImportThread = (task: Task, limits: { onPiece?: () => void; milliseconds
 /** Remembers which column is which, and reads the file again. The failure is a sentence for the office. @throws when the store fails. */
 export async function answerColumns(id: string, answer: Answer, also?: Also): Promise<Result<null, string>> {
   const { db } = await store()
-  const row = await db.selectFrom('imports').select(['content', 'question']).where('id', '=', id).executeTakeFirst()
-  const content = row?.content ? openAtRest('import', id, row.content) : null
-  if (!content?.ok || !row?.question) return failure('This file is not kept any more. Choose it again.')
-  const { headings }: Question = JSON.parse(row.question)
+  const row = await db.selectFrom('imports').select('content').where('id', '=', id).executeTakeFirst()
+  const content = openAtRest('import', id, row?.content ?? '')
+  const { question = null } = (await findImport(id)) ?? {}
+  if (!content.ok || !question) return failure('This file is not kept any more. Choose it again.')
+  const { headings } = question
   const [unsaid] = missingIn(columnsIn(headings, answer))
   if (unsaid) return failure(`Say which column has the ${unsaid}.`)
   const all = JSON.stringify({ ...(await savedAnswers()), [layoutKey(headings)]: answer })

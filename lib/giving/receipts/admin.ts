@@ -4,6 +4,7 @@ import { type Entry, enquiriesOf, type Filter, mailEntry } from '#lib/contact/en
 import { readFields } from '#lib/contact/enquiries/mail.ts'
 import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
+import { eraseStagedAbout } from '#lib/giving/exchange/staged.ts'
 import { eraseOrdersOf, tributeMessagesTo } from '#lib/giving/orders/erase.ts'
 import { ordersOf } from '#lib/giving/orders/store.ts'
 import { missedKind } from '#lib/giving/pledges/missed-month.ts'
@@ -168,6 +169,7 @@ export async function erasePerson(who: string): Promise<Awaited<ReturnType<typeo
   await eraseEnquiries(data.removed.messages.map(({ id }) => id))
   for (const { reference } of data.removed.tickets) await freePlaces(reference)
   await eraseOrdersOf(who)
+  await eraseStagedAbout(who)
   const { db } = await store()
   await db.deleteFrom('report_consents').where('email', '=', normalEmail(who)).execute()
   return data

@@ -316,10 +316,11 @@ export const removedOf = ({ removed }: PersonData) => [
   ...removed.consents.map(() => words().consent),
 ]
 
-export function erasureInWords(data: PersonData): string[] {
+/** @param more what else is removed. */
+export function erasureInWords(data: PersonData, more: readonly string[] = []): string[] {
   const t = messages()
   return [
-    t('office.eraseRemoves', { removed: removedOf(data).join(', ') || words().nothing }),
+    t('office.eraseRemoves', { removed: [...removedOf(data), ...more].join(', ') || words().nothing }),
     t('office.eraseKeeps', keptOf(data)),
     ...(data.kept.gifts.length > 0 ? [textsIn().gifts.eraseKept] : []),
     words().eraseElsewhere,

@@ -32,9 +32,10 @@ async function asked(posted: Posted) {
   const who = readReference(typed) ?? typed
   if (!isEmail(who) && !isPhone(who) && who !== readReference(typed)) return wrong({ who: words().writeWhose })
   const data = await personData(who)
-  const counts = [removedOf(data).length, ...Object.values(keptOf(data)), (await stagedAbout(who)).length]
+  const staged = (await stagedAbout(who)).map(({ file, row }) => `${file} (${words().row} ${row})`)
+  const counts = [removedOf(data).length, ...Object.values(keptOf(data)), staged.length]
   const isNothing = counts.every((count) => count === 0)
-  return isNothing ? wrong({ who: words().nothingKept }) : { who, data }
+  return isNothing ? wrong({ who: words().nothingKept }) : { who, data, staged }
 }
 
 async function* file(who: string): AsyncGenerator<string> {
@@ -48,7 +49,7 @@ async function* file(who: string): AsyncGenerator<string> {
 /** An action about the person who is named in the form. */
 const aboutPerson = (
   act: (
-    found: { who: string; data: Awaited<ReturnType<typeof personData>> },
+    found: Exclude<Awaited<ReturnType<typeof asked>>, { fault: unknown }>,
     staff: Staff,
     posted: Posted,
   ) => Promise<Outcome>,
@@ -92,11 +93,17 @@ export const persons = deskInMemory<never>({
       await writeLog(staff, { action: 'persons.file', details: { found: removedOf(data), kept: keptOf(data) } })
       return { file: 'personal-data.json', lines: file(who) }
     }),
-    'person-erase': aboutPerson(async ({ who, data }, staff, posted) => {
-      const asks = unlessSure(posted, [messages()('office.eraseSure', { who }), ...erasureInWords(data)].join(' '))
+    'person-erase': aboutPerson(async ({ who, data, staged }, staff, posted) => {
+      const asks = unlessSure(
+        posted,
+        [messages()('office.eraseSure', { who }), ...erasureInWords(data, staged)].join(' '),
+      )
       if (asks) return asks
       // Erasing takes several steps, some at the payment service, so the log is written first.
-      await writeLog(staff, { action: 'persons.erase', details: { erased: removedOf(data), kept: keptOf(data) } })
+      await writeLog(staff, {
+        action: 'persons.erase',
+        details: { erased: [...removedOf(data), ...staged], kept: keptOf(data) },
+      })
       await erasePerson(who)
       return 'done'
     }),

@@ -327,7 +327,8 @@ type FamilyNotesTable = { id: string; enquiry_id: string; name: string; text: st
 export type ImportState = 'reading' | 'asked' | 'ready' | 'running' | 'adopting' | 'done' | 'undoing' | 'undone'
 /**
  * A file of another system's gifts (lib/giving/exchange). `reading`, `running`, `adopting` and `undoing` are work that a server does; `asked`: for its
- * columns. `number`: the last of its rows that the work has done with. `content`: the encrypted file while its columns are asked for. `question`: JSON.
+ * columns. `number`: the last of its rows that the work has done with. `content`: the encrypted file while its columns are asked for. `question`: that, encrypted, or as JSON why the
+ * import was taken back.
  * `counts`: JSON, how many rows have each verdict.
  */
 type ImportsTable = {
@@ -346,7 +347,7 @@ type ImportsTable = {
 }
 
 export type Verdict = 'new' | 'duplicate' | 'left-out' | 'unreadable'
-/** What is going to happen with each row of a file, erased once it has. `text`: the cells, to be found in the file. `reading`: JSON; empty if it could not be read. */
+/** What is going to happen with each row of a file, erased once it has. `text`: the cells, encrypted, to be found in the file. `reading`: JSON; empty if it could not be read. */
 type ImportRowsTable = {
   import_id: string
   number: number

@@ -1,6 +1,6 @@
 /** Families that telephone, names on the first page, and what is kept about one person: as a file, and erased. */
 import { helpMail } from '#lib/contact/enquiries/mail.ts'
-import { readImport } from '#lib/giving/exchange/import.ts'
+import { findImports, readImport } from '#lib/giving/exchange/import.ts'
 import { findOrder } from '#lib/giving/orders/store.ts'
 import { dueFamilies, findFamily } from '#lib/office/desks/families.ts'
 import { today } from '#lib/office/desks/today.ts'
@@ -117,7 +117,7 @@ onSqlite(() => {
     }
   })
 
-  test('a file lists the rows about the person of an import that is not yet confirmed', async () => {
+  test('a file lists the rows about the person of an import that is not yet confirmed, which are erased with the person', async () => {
     const rows = [
       'Day,Name,Email,Phone,Amount,Currency,Address',
       '2026-01-25,Amina,Amina@example.org,,50,USD,',
@@ -127,7 +127,7 @@ onSqlite(() => {
     ]
     const read = await readImport({ id: 'nia', name: 'Nia' }, { file: 'old.csv', bytes: Buffer.from(rows.join('\n')) })
     expect(read.ok).toBe(true)
-    const { send } = await signedIn('admin')
+    const { send, sendSurely } = await signedIn('admin')
     const staged = async (who: string) => {
       const held = await (await send('person-file', '', { who })).json()
       return held.staged.map(({ file, row }: { file: string; row: number }) => [file, row])
@@ -137,6 +137,15 @@ onSqlite(() => {
       ['old.csv', 5],
     ])
     expect(await staged(person.number)).toEqual([['old.csv', 3]])
+    const { db } = await store()
+    const cells = await db.selectFrom('import_rows').select('text').execute()
+    expect(JSON.stringify(cells)).not.toMatch(/amina|555/i)
+    const { values } = await returnedIn(await send('person-erase', '', { who: 'amina@example.org' }))
+    expect(values.sure).toContain('This removes: old.csv (Row 2), old.csv (Row 5).')
+    await sendSurely('person-erase', '', { who: 'amina@example.org' })
+    const [found] = await findImports([read.ok ? read.value : ''])
+    expect(found?.counts).toMatchObject({ new: 2, unreadable: 0 })
+    expect((await db.selectFrom('import_rows').select('number').execute()).map(({ number }) => number)).toEqual([3, 4])
   })
 
   test('a person is erased after the page has said what goes and what stays, and only that person', async () => {
