@@ -98,7 +98,7 @@ export async function adoptSome(id: string): Promise<'more' | 'done' | 'waits'> 
   return 'more'
 }
 
-/** How many monthly gifts of an import are ours, were not found, or have not been asked about. @throws when the store fails. */
+/** How many monthly gifts of an import are ours, were not found, or have not been asked about. */
 export async function countAdopted(id: string): Promise<{ paid: number; closed: number; draft: number }> {
   const { db } = await store()
   const rows = await db

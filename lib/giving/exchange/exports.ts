@@ -159,7 +159,7 @@ async function* inPages<Row>(rows: Promise<Iterable<Row>>): AsyncGenerator<Row[]
   yield page
 }
 
-/** As CSV, piece by piece. @param columns those of {@link exportColumns}; all if none is named. @throws when the store fails. */
+/** As CSV, piece by piece. @param columns those of {@link exportColumns}; all if none is named. */
 export function exported(kind: ExportKind, columns: readonly string[], days: Days = {}): AsyncGenerator<string> {
   const inCurrency = (gift: DatedGift, key: string) => key && `${key} ${gift.currency}`
   switch (kind) {

@@ -17,7 +17,7 @@ import type { Verdict } from '#lib/platform/store/schema.ts'
 
 export type Task = { id: string } & ({ work: 'read'; bytes: Uint8Array } | { work: 'make' } | { work: 'take-back' })
 
-/** The failure is a sentence for the office. @param onRows how many rows have been read. @throws when the store fails. */
+/** The failure is a sentence for the office. @param onRows how many rows have been read. */
 export async function doTask(task: Task, onRows: (count: number) => void): Promise<{ failure: string | null }> {
   if (task.work === 'read') return { failure: await readRows(task.id, task.bytes, onRows) }
   const some = task.work === 'make' ? makeSome : takeBackSome

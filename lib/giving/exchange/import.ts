@@ -44,7 +44,7 @@ const columns = [
   ...(['counts', 'question', 'created_at', 'updated_at'] as const),
 ]
 
-/** By their ids. @throws when the store fails. */
+/** By their ids. */
 export async function findImports(ids: readonly string[]): Promise<Import[]> {
   const { db } = await store()
   const rows = await db.selectFrom('imports').select(columns).where('id', 'in', ids).execute()
@@ -104,7 +104,7 @@ const inImportThread = (task: Task, limits: { onPiece?: () => void; milliseconds
     ...limits,
   })
 
-/** Remembers which column is which, and reads the file again. The failure is a sentence for the office. @throws when the store fails. */
+/** Remembers which column is which, and reads the file again. The failure is a sentence for the office. */
 export async function answerColumns(id: string, answer: Answer, also?: Also): Promise<Result<null, string>> {
   const { db } = await store()
   const row = await db.selectFrom('imports').select('content').where('id', '=', id).executeTakeFirst()
@@ -119,7 +119,7 @@ export async function answerColumns(id: string, answer: Answer, also?: Also): Pr
   return stage(id, Buffer.from(content.value, 'base64'), () => undefined)
 }
 
-/** From a state to the next. False if it was in another. @throws when the store fails. */
+/** From a state to the next. False if it was in another. */
 const step = (id: string, from: readonly ImportState[], state: ImportState, also?: Also) =>
   writeTogether(async (db) => {
     const changed = await db
@@ -135,21 +135,21 @@ const step = (id: string, from: readonly ImportState[], state: ImportState, also
 /** How long a page waits for the work that it began. */
 const patienceMs = 3000
 
-/** Begins work on an import. False if it was in another state. @throws when the store fails. */
+/** Begins work on an import. False if it was in another state. */
 async function begin(...given: Parameters<typeof step>): Promise<boolean> {
   const isBegun = await step(...given)
   if (isBegun) await Promise.race([workOn(given[0]), new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
   return isBegun
 }
 
-/** Begins to make the new gifts. @throws when the store fails. */
+/** Begins to make the new gifts. */
 export const runImport = (id: string, also?: Also): Promise<boolean> => begin(id, ['ready'], 'running', also)
 
-/** Begins to take all of it back: what an import made, but for what came to monthly gifts since. @throws when the store fails. */
+/** Begins to take all of it back: what an import made, but for what came to monthly gifts since. */
 export const undoImport = (id: string, also?: Also): Promise<boolean> =>
   begin(id, ['running', 'adopting', 'done'], 'undoing', also)
 
-/** Forgets a file of which nothing was made. @throws when the store fails. */
+/** Forgets a file of which nothing was made. */
 export async function putAway(id: string): Promise<boolean> {
   const found = await findImport(id)
   if (!found || !['asked', 'ready'].includes(found.state)) return false
@@ -195,7 +195,7 @@ async function workThrough(id: string): Promise<void> {
 /** Work that a server does. */
 export const workStates = ['reading', 'running', 'adopting', 'undoing'] as const satisfies ImportState[]
 
-/** Goes on if no server has for a minute. @throws when the store fails. */
+/** Goes on if no server has for a minute. */
 export function resumeImport({ id, state, updated_at }: Pick<Import, 'id' | 'state' | 'updated_at'>): void {
   if (isOneOf(workStates, state) && updated_at < utcNow(-minuteMs)) void workOn(id)
 }
@@ -217,7 +217,7 @@ export async function resumeImports(): Promise<void> {
   }).catch(() => undefined)
 }
 
-/** Rows of files that nobody has used for a day, and the files of which nothing was made. @throws when the store fails. */
+/** Rows of files that nobody has used for a day, and the files of which nothing was made. */
 export async function eraseImports(): Promise<void> {
   const { db } = await store()
   const rows = await db

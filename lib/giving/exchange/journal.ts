@@ -12,7 +12,7 @@ type Entry = { day: string; number: string; debits: Map<string, number>; credits
 const add = (sums: Map<string, number>, account: string, amount: number) =>
   sums.set(account, (sums.get(account) ?? 0) + amount)
 
-/** Paid gifts less what went back, as in Totals, and what the payment service kept. Null without accounts. @throws when the store fails. */
+/** Paid gifts less what went back, as in Totals, and what the payment service kept. Null without accounts. */
 async function entryOf(currency: Currency, month: string): Promise<Entry | null> {
   const accounts = journalAccounts(currency)
   if (!accounts) return null

@@ -13,7 +13,7 @@ export const sealCells = (place: Place, text: string): string => sealAtRest('imp
 
 /** Read at a time, within some milliseconds. */
 const rowsPerPiece = 500
-/** The rows of a dry run, in the order of the file. `verdicts`: only those. @throws when the store fails. */
+/** The rows of a dry run, in the order of the file. `verdicts`: only those. */
 export async function* stagedRows(id: string, verdicts?: readonly Verdict[]) {
   const { db } = await store()
   for (let after = 0; ; ) {
@@ -59,13 +59,13 @@ async function* rowsAbout(who: string): AsyncGenerator<AboutPerson> {
       }
 }
 
-/** What staged rows say about one person. @param who an e-mail address or a telephone number. @throws when the store fails. */
+/** What staged rows say about one person. @param who an e-mail address or a telephone number. */
 export async function stagedAbout(who: string): Promise<{ file: string; row: number; text: string }[]> {
   const found = await Array.fromAsync(rowsAbout(who))
   return found.map(({ file, number, text }) => ({ file, row: number, text }))
 }
 
-/** Nothing is made of these rows then. @param who as of {@link stagedAbout}. @throws when the store fails. */
+/** Nothing is made of these rows then. @param who as of {@link stagedAbout}. */
 export async function eraseStagedAbout(who: string): Promise<void> {
   for await (const { import_id, number, verdict } of rowsAbout(who))
     await writeTogether(async (db) => {

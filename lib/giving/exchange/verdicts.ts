@@ -37,7 +37,7 @@ const areOthers = (one: string | null, other: string | null) =>
 const isSame = (one: Omit<Known, 'where'>, other: Omit<Known, 'where'>) =>
   !areOthers(one.id, other.id) && !areOthers(one.receipt, other.receipt)
 
-/** Also adds the rows to what was seen. @throws when the store fails. */
+/** Also adds the rows to what was seen. */
 export async function verdictsOn(rows: readonly ReadRow[], seen: Seen): Promise<Judged[]> {
   const read = rows.flatMap((row) => (row.read.ok ? [row.read.value] : []))
   const books = await inBooks(read)

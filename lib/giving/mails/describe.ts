@@ -93,7 +93,6 @@ function kindOf<About extends OfGift | OfOrder, Facts extends object>(
   }
 }
 
-/** @throws when the store fails. */
 export function composed<About extends OfGift | OfOrder>(
   about: About,
   content: (said: Words & About) => Composed,

@@ -39,7 +39,7 @@ async function letterFor(about: { gift: Gift; order: OrderWithSecrets | null }):
   return letter?.html ?? null
 }
 
-/** A document of HTML, piece by piece. @throws when the store fails. */
+/** A document of HTML, piece by piece. */
 export async function* receiptsToPrint({ currency, year, withoutEmail }: Asked): AsyncGenerator<string> {
   const { db } = await store()
   const { from, until } = yearAt(currency, year)

@@ -114,7 +114,7 @@ export const receiptsChangeMail = aboutGift({
   },
 })
 
-/** The receipt as a page to print, in its latest version by default; null if there is none. Mails nothing. @throws when the store fails. */
+/** The receipt as a page to print, in its latest version by default; null if there is none. Mails nothing. */
 export const receiptPage = async (gift: Gift, version?: number): Promise<string | null> =>
   receiptPageFor({ gift, order: await findOrderWithSecrets(gift.reference) }, version)
 

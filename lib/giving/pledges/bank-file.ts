@@ -39,7 +39,7 @@ async function taughtLayouts(): Promise<StatementLayout[]> {
   return list.flatMap((layout) => statementLayout.safeParse(layout).data ?? [])
 }
 
-/** The layouts of content, then those that somebody has described. @throws when the store fails. */
+/** The layouts of content, then those that somebody has described. */
 export const knownLayouts = async (): Promise<StatementLayout[]> => [...statementLayouts(), ...(await taughtLayouts())]
 
 /** A file of 20,000 honest lines takes two seconds. Tests lower them. */
@@ -72,7 +72,6 @@ export async function learnLayout(
   return layout
 }
 
-/** @throws when the store fails. */
 export const readBankFile = async (bytes: Uint8Array): Promise<Result<Statement, StatementFailure>> =>
   (await inStatementThread<ReturnType<typeof readStatement>>({ bytes, layouts: await knownLayouts() })) ??
   failure({ kind: 'no-table', sentence: tooMuch, candidates: [] })
@@ -93,7 +92,7 @@ const isNumberOf = (found: string, number: string) =>
 
 /**
  * The account of a statement: by its number above the table or in the name of the file, which may be of an account that content does not name; the only one;
- * or the one that somebody has said. Null if nobody has yet. @throws when the store fails.
+ * or the one that somebody has said. Null if nobody has yet.
  */
 export async function accountOf(
   { accounts, layout }: Statement,
@@ -129,7 +128,7 @@ const ours = (currency: string) => [site().names.organisation, transferAccount(c
 type StudiedStatement = ReturnType<typeof proposeMatches> &
   Pick<Statement, 'layout' | 'unreadable'> & { like: Map<string, string> }
 
-/** What may pay what: nothing is written. @throws when the store fails. */
+/** What may pay what: nothing is written. */
 export async function studyStatement({ layout, lines, unreadable }: Statement): Promise<StudiedStatement> {
   const known = await confirmedLines(lines.map(({ id }) => id))
   const fresh = lines.filter(({ id }) => !known.has(id))
@@ -137,7 +136,7 @@ export async function studyStatement({ layout, lines, unreadable }: Statement): 
   return { ...matches, layout, unreadable, like: await likeRecorded(lines, lines) }
 }
 
-/** What `lines` of a statement resemble: a transfer in the books that is no line of it, or another line. @throws when the store fails. */
+/** What `lines` of a statement resemble: a transfer in the books that is no line of it, or another line. */
 export async function likeRecorded(
   lines: readonly StatementLine[],
   all: readonly Pick<StatementLine, 'id'>[],

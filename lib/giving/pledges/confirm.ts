@@ -43,7 +43,7 @@ import { cashLimits } from '#lib/site/content/index.ts'
 
 /**
  * Pledges, and invoices that sponsors have asked for. A standing order stays after it has ended, in case money still comes; one that ended before
- * its first month does not. @throws when the store fails.
+ * its first month does not.
  */
 export async function openPledges(): Promise<OpenPledge[]> {
   const orders = await withWhatCame(await announced([...openStates, 'paid', 'ended']))
@@ -58,7 +58,7 @@ export async function openPledges(): Promise<OpenPledge[]> {
   }))
 }
 
-/** Ids of the transfers by the fingerprints of their lines, for those of these lines that were confirmed and not undone. @throws when the store fails. */
+/** Ids of the transfers by the fingerprints of their lines, for those of these lines that were confirmed and not undone. */
 export async function confirmedLines(lines: readonly string[]): Promise<Map<string, string>> {
   const { db } = await store()
   const rows = await db.selectFrom('transfers').select(['id', 'line']).where('line', 'in', lines).execute()
@@ -67,7 +67,6 @@ export async function confirmedLines(lines: readonly string[]): Promise<Map<stri
 
 /**
  * The money in the books that these lines could be, by line or as somebody typed it, in some months around them. `id`: of the transfer; `line`: the fingerprint.
- * @throws when the store fails.
  */
 export async function recordedLike(
   lines: readonly StatementLine[],
@@ -133,7 +132,7 @@ export type Typed = { payment: TypedPayment; giver: Giver }
 /** `row`: which of several gifts, from 0. */
 export type RowFault = Fault & { row: number }
 
-/** Reads typed gifts and writes nothing: for a last look. All failures at once, each with its field, or '' for none. @throws when the store fails. */
+/** Reads typed gifts and writes nothing: for a last look. All failures at once, each with its field, or '' for none. */
 export async function readTyped(typed: readonly Typed[]): Promise<Result<Ready[], RowFault[]>> {
   const read: Ready[] = []
   const faults: RowFault[] = []
@@ -419,7 +418,7 @@ function readingOf({ money, mode, day }: Payment, id: string, order: Order): Gif
 /** `receipt`: whether the donor has a receipt, which is no longer valid. */
 type Undone = Result<{ donor: string; email: string; receipt: boolean }, 'unknown' | 'undone'>
 
-/** Takes a gift back with all its lines. They can then be confirmed again, also with a different match. @throws when the store fails. */
+/** Takes a gift back with all its lines. They can then be confirmed again, also with a different match. */
 export async function undoTransfer(id: string, why: Undoing = 'undone', also?: Also): Promise<Undone> {
   if (!isReference(id)) return failure('unknown')
   return writeTogether(async (transaction): Promise<Undone> => {

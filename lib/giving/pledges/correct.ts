@@ -28,7 +28,7 @@ export type Correction = Partial<Omit<TypedDonor, 'citizen'>>
 
 /**
  * @param key number of a receipt, reference, or id of the payment. A reference names all months of a monthly gift; later months take over
- * every correction. Failures name the field of the correction, or '' for none. @throws when the store fails.
+ * every correction. Failures name the field of the correction, or '' for none.
  */
 export async function correctGifts(
   key: string,
@@ -44,7 +44,7 @@ export async function correctGifts(
   return correctAll(gifts, correction, also)
 }
 
-/** Corrects several gifts of one donor, who gets one mail about all receipts that change. Fails as {@link correctGifts} does. @throws when the store fails. */
+/** Corrects several gifts of one donor, who gets one mail about all receipts that change. Fails as {@link correctGifts} does. */
 export async function correctAll(
   gifts: readonly Gift[],
   correction: Correction,
@@ -138,7 +138,7 @@ function corrected(
 /**
  * Gives the gifts of one address, what was typed for them, and the wish to hear what they did, to another. Receipts state no address, so they stay. Returns the
  * ids of the payments.
- * @param orders all that are known of the first address. @throws when the store fails.
+ * @param orders all that are known of the first address.
  */
 export async function mergeDonors(
   transaction: Transaction<Database>,

@@ -92,7 +92,7 @@ export function monthsOf(gifts: readonly Came[], read: string, endedAt: string |
   }
 }
 
-/** Queues the mails, a day ahead, because a statement may be half confirmed. Daily. @throws when the store fails. */
+/** Queues the mails, a day ahead, because a statement may be half confirmed. Daily. */
 export async function watchStandingOrders(): Promise<void> {
   if (!env().emailjs) return
   const { db } = await store()
@@ -109,7 +109,7 @@ export async function watchStandingOrders(): Promise<void> {
   wakeOutboxWorker()
 }
 
-/** The day on which the payment of `month` (2026-12) was expected. Null if it came after all, or the standing order was ended. @throws when the store fails. */
+/** The day on which the payment of `month` (2026-12) was expected. Null if it came after all, or the standing order was ended. */
 export async function missedMonth(
   { reference, state }: Order,
   month: string,

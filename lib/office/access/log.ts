@@ -12,7 +12,7 @@ export type LogEntry = {
   details?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Must be called before the data is shown. @param db the transaction of a change. @throws when the store fails. */
+/** Must be called before the data is shown. @param db the transaction of a change. */
 export async function writeLog(
   who: Pick<Staff, 'id' | 'name'>,
   { action, subject, details }: LogEntry,

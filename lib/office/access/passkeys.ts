@@ -28,7 +28,7 @@ const passkeysOf = async ({ staff }: Session) => {
   }))
 }
 
-/** Options for the browser: to show a passkey of this person or, once one was shown or if none exists, to register another. @throws when the store fails. */
+/** Options for the browser: to show a passkey of this person or, once one was shown or if none exists, to register another. */
 export async function passkeyOptions(session: Session) {
   const known = await passkeysOf(session)
   const { expectedRPID: rpID } = party()
@@ -62,7 +62,7 @@ async function takeChallenge({ id, challenge }: Session): Promise<boolean> {
   return taken !== undefined
 }
 
-/** Whether the device proved the passkey. Each challenge is valid once. @param response of the device, untrusted. @throws when the store fails. */
+/** Whether the device proved the passkey. Each challenge is valid once. @param response of the device, untrusted. */
 export async function acceptPasskey(session: Session, response: unknown): Promise<boolean> {
   const { challenge, staff } = session
   if (!challenge || !(await takeChallenge(session))) return false
@@ -124,7 +124,7 @@ function refused(error: unknown) {
   return undefined
 }
 
-/** For somebody who has lost their device. @throws when the store fails. */
+/** For somebody who has lost their device. */
 export async function removePasskeys(staffId: string, db: Store['db']): Promise<void> {
   await db.deleteFrom('staff_passkeys').where('staff_id', '=', staffId).execute()
 }

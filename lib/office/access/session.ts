@@ -45,7 +45,7 @@ export function readCookie(header: string | null, name: CookieName): string | nu
   return found.length === 1 && /^[\w-]{43}$/.test(value) ? value : null
 }
 
-/** Returns the cookie. @throws when the store fails. */
+/** Returns the cookie. */
 export async function beginSession(staffId: string, transaction?: Store['db']): Promise<string> {
   const secret = newSecret()
   const db = transaction ?? (await store()).db
@@ -64,7 +64,7 @@ export async function beginSession(staffId: string, transaction?: Store['db']): 
   return cookieFor('office', secret, sessionHours * 3600)
 }
 
-/** @param cookies the header. @throws when the store fails. */
+/** @param cookies the header. */
 export async function readSession(cookies: string | null): Promise<Session | null> {
   const secret = readCookie(cookies, 'office')
   if (!secret) return null
@@ -93,7 +93,7 @@ export async function readSession(cookies: string | null): Promise<Session | nul
   }
 }
 
-/** Ends one session, or all sessions of a person. @throws when the store fails. */
+/** Ends one session, or all sessions of a person. */
 export async function endSessions(of: { session: string } | { staff: string }, db: Store['db']): Promise<void> {
   const ended = db.deleteFrom('staff_sessions')
   await ('session' in of ? ended.where('id', '=', of.session) : ended.where('staff_id', '=', of.staff)).execute()

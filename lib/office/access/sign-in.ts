@@ -42,7 +42,7 @@ const signInLimit: Limit<'in-store'> = {
 
 const knownDays = 90
 
-/** `sent`, with the cookie that the link needs, also for unknown addresses. @throws when the store fails. */
+/** `sent`, with the cookie that the link needs, also for unknown addresses. */
 export async function requestSignIn(
   headers: Headers,
   typed: string,
@@ -84,7 +84,7 @@ const staffWith = (db: Store['db'], email: string) =>
 
 /**
  * Who has signed in last in this browser. Looks nothing up without the cookie, because the response time must not reveal an address to strangers.
- * @param cookies the header. @throws when the store fails.
+ * @param cookies the header.
  */
 export async function staffOfBrowser(cookies: string | null): Promise<{ id: string; email: string } | null> {
   const cookie = readCookie(cookies, 'office-known')
@@ -97,7 +97,7 @@ export async function staffOfBrowser(cookies: string | null): Promise<{ id: stri
 const kind = 'office-sign-in'
 export const signInMail = { kind, urgent: 'first', mayRepeat: true, compose } satisfies MailKind
 
-/** Null if the address is unknown or the link has expired. @throws when the store fails. */
+/** Null if the address is unknown or the link has expired. */
 async function compose(id: string): Promise<Mail | null> {
   const found = await requested(id)
   if (!found?.email) return null
@@ -131,7 +131,7 @@ async function requested(id: string) {
     .executeTakeFirst()
 }
 
-/** The cookies of a new session; null if the link has expired, was used, or was asked for in another browser. @throws when the store fails. */
+/** The cookies of a new session; null if the link has expired, was used, or was asked for in another browser. */
 export async function signIn(cookies: string | null, token: string): Promise<string[] | null> {
   const id = readSignedToken(kind, token)
   const secret = readCookie(cookies, 'office-asked')

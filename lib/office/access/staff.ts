@@ -31,7 +31,7 @@ export const staffOf = ({ id, name, email, roles, zone }: Selectable<Database['s
 /** The current day where this person is. YYYY-MM-DD. */
 export const dayOf = ({ zone }: Pick<Staff, 'zone'>): string => localDay(zone ?? site().zone, now())
 
-/** Current staff, sorted by name. @throws when the store fails. */
+/** Current staff, sorted by name. */
 export async function listStaff(): Promise<(Staff & { passkeys: number; createdAt: string })[]> {
   const { db } = await store()
   const rows = await db
@@ -49,7 +49,7 @@ export async function listStaff(): Promise<(Staff & { passkeys: number; createdA
   return rows.map((row) => ({ ...staffOf(row), passkeys: row.passkeys ?? 0, createdAt: row.created_at }))
 }
 
-/** Adds a person, or restores one who was removed. Null if the address is taken. @throws when the store fails. */
+/** Adds a person, or restores one who was removed. Null if the address is taken. */
 export const addStaff = (
   name: string,
   email: string,
@@ -67,7 +67,7 @@ export const addStaff = (
     return added ? staffOf(added) : null
   }, also)
 
-/** False if there is no such person, or nobody who may manage the staff would be left. @throws when the store fails. */
+/** False if there is no such person, or nobody who may manage the staff would be left. */
 export const changeStaff = (
   id: string,
   change: { roles: readonly Role[]; zone: string | null } | 'remove',

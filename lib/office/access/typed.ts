@@ -12,7 +12,7 @@ const place = 'office-typed:'
 const hours = 2
 const oldest = () => utcNow(-hours * hourMs)
 
-/** Whether it is kept; it replaces what was kept before. @param values without the token. @throws when the store fails. */
+/** Whether it is kept; it replaces what was kept before. @param values without the token. */
 export async function keepTyped(
   cookies: string | null,
   { token: _, sure: __, ...values }: FormValues,
@@ -22,14 +22,13 @@ export async function keepTyped(
   return staff !== null
 }
 
-/** @throws when the store fails. */
 export async function keptTyped(staffId: string): Promise<FormValues | null> {
   const kept = await readSetting(place + staffId)
   const opened = kept && kept.updatedAt > oldest() ? openAtRest(place, staffId, kept.value) : null
   return opened?.ok ? (JSON.parse(opened.value) as FormValues) : null
 }
 
-/** Erases what is kept for one person, or all that is older than two hours. @throws when the store fails. */
+/** Erases what is kept for one person, or all that is older than two hours. */
 export async function eraseTyped(staffId?: string): Promise<void> {
   const { db } = await store()
   const erased = db.deleteFrom('settings')

@@ -70,7 +70,7 @@ export function pageOf({ intent, subject, query }: FormValues): string | null {
 /** Marks the address of a page that shows what {@link keptTyped} has. */
 export const typedField = 'typed'
 
-/** The page of the form with what was typed before the session ended; null if nothing is kept. @throws when the store fails. */
+/** The page of the form with what was typed before the session ended; null if nothing is kept. */
 export async function typedPage(session: Session | null): Promise<string | null> {
   const kept = session && (await keptTyped(session.staff.id))
   const page = kept && pageOf(kept)

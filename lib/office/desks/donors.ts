@@ -57,7 +57,7 @@ const monthlyOf = async (giftId: string) => {
   return found ? { found, monthly: await allMonthly(found, cardProvider()) } : null
 }
 
-/** "Stopped on 3 Nov 2026 by Nia Otieno". @param endedAt ISO 8601. @throws when the store fails. */
+/** "Stopped on 3 Nov 2026 by Nia Otieno". @param endedAt ISO 8601. */
 export async function stopInWords(subscription: string, endedAt: string): Promise<string> {
   const { db } = await store()
   const gifts = await db

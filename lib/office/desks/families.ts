@@ -81,7 +81,7 @@ export const maxDue = 20
 /** `name`: null for those who may not see it. */
 export type DueFamily = { reference: string; createdAt: string; name: string | null }
 
-/** Families without an answer, families to call by `day`, and those erased within a week, oldest first: at most `maxDue` of each, and one more if there are more. @throws when the store fails. */
+/** Families without an answer, families to call by `day`, and those erased within a week, oldest first: at most `maxDue` of each, and one more if there are more. */
 export async function dueFamilies(
   day: string,
   isNamed: boolean,
@@ -107,7 +107,6 @@ export async function dueFamilies(
   }
 }
 
-/** @throws when the store fails. */
 export async function findFamily(reference: string): Promise<Family | null> {
   const row = await (await select()).where('enquiries.reference', '=', reference).executeTakeFirst()
   return row ? familyOf(row) : null
@@ -115,7 +114,7 @@ export async function findFamily(reference: string): Promise<Family | null> {
 
 type Note = { name: string; text: string; at: string }
 
-/** Newest first. @throws when the store fails. */
+/** Newest first. */
 export async function notesOf({ id }: Pick<Family, 'id'>): Promise<Note[]> {
   const { db } = await store()
   const rows = await db

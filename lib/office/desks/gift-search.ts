@@ -200,7 +200,7 @@ export function orderedBy(text: string) {
   return sql<boolean>`(reference = ${readReference(text)} or ${holds(searchedIn('orders'), text)})`
 }
 
-/** One entry of a list of orders, by its reference; null if the list does not have it. @throws when the store fails. */
+/** One entry of a list of orders, by its reference; null if the list does not have it. */
 export async function findListed<Entry>(
   all: Select<Database, 'orders'>,
   read: (references: readonly string[]) => Promise<readonly Entry[]>,
@@ -211,7 +211,7 @@ export async function findListed<Entry>(
 }
 
 export type Person = { id: string; name: string; email: string; latest: string; gifts: number }
-/** @param ids of rows of {@link people}, at least one. @throws when the store fails. */
+/** @param ids of rows of {@link people}, at least one. */
 export async function peopleOf(ids: readonly string[]): Promise<Person[]> {
   const { db } = await store()
   const donors = await db
@@ -245,7 +245,7 @@ export async function peopleOf(ids: readonly string[]): Promise<Person[]> {
   ]
 }
 
-/** All gifts of one donor, latest first. @throws when the store fails. */
+/** All gifts of one donor, latest first. */
 export async function giftsOf({ name, email }: { name: string; email: string }, limit: number): Promise<Gift[]> {
   const { db } = await store()
   return db

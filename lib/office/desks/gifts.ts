@@ -55,7 +55,7 @@ const methods = [...modes, 'card', 'upi', 'bank-debit', 'other'] as const
 const receiptAddress = (payment: string, version?: number) =>
   `${officePost}?${new URLSearchParams({ receipt: payment, ...(version && { version: String(version) }) })}`
 
-/** By the id of its payment. @throws when the store fails. */
+/** By the id of its payment. */
 export async function findPayment(payment: string): Promise<Gift | null> {
   const { db } = await store()
   return (await db.selectFrom('gifts').selectAll().where('object_id', '=', payment).executeTakeFirst()) ?? null

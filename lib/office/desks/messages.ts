@@ -138,7 +138,6 @@ function sentBy(search: string) {
   return sql<boolean>`(reference = ${reference} or ${holds(searchedIn('enquiries'), search)})`
 }
 
-/** @throws when the store fails. */
 export async function countUnanswered(): Promise<number> {
   const { db } = await store()
   const { count } = await db
@@ -151,7 +150,7 @@ export async function countUnanswered(): Promise<number> {
   return count
 }
 
-/** A message, but not a family's request. @throws when the store fails. */
+/** A message, but not a family's request. */
 async function findMessage(reference: string) {
   const entry = await findEnquiry(reference)
   return entry && entry.form !== helpForm && entry.stage !== 'erased' ? entry : null
@@ -263,7 +262,7 @@ export const mails = deskInSql<Database, 'outbox', ListedMail>({
   },
 })
 
-/** A mail that was not sent. @throws when the store fails. */
+/** A mail that was not sent. */
 async function findMail(id: string) {
   const row = await unsent(id)
   return row ? mailEntryOf(row) : null

@@ -88,6 +88,6 @@ async function toldApart(own: string, others: readonly string[]): Promise<Set<st
   return new Set(rows.map(({ key }) => keys.get(key) ?? ''))
 }
 
-/** These two are not proposed to each other any more. @throws when the store fails. */
+/** These two are not proposed to each other any more. */
 export const tellApart = (db: Store['db'], one: Who, other: Who) =>
   writeSetting(apartKey(giverKey(one), giverKey(other)), '', db)

@@ -72,7 +72,7 @@ async function read<Value>(place: keyof typeof places, { id }: Owner): Promise<V
 const write = (place: keyof typeof places, { id }: Owner, value: Held | Work) =>
   writeSetting(places[place] + id, sealAtRest(place, id, JSON.stringify(value)))
 
-/** Erases one person's statement, or without `owner` all that nobody has used for a day. @throws when the store fails. */
+/** Erases one person's statement, or without `owner` all that nobody has used for a day. */
 export async function eraseStatements(owner?: Owner): Promise<void> {
   const { db } = await store()
   for (const place of Object.values(places)) {
@@ -84,10 +84,9 @@ export async function eraseStatements(owner?: Owner): Promise<void> {
   }
 }
 
-/** @throws when the store fails. */
 export const heldStatement = (owner: Owner) => read<Held>('held', owner)
 
-/** Ids of transfers by the lines of a statement in hand, which may be some thousand. @throws when the store fails. */
+/** Ids of transfers by the lines of a statement in hand, which may be some thousand. */
 export async function confirmedIn(lines: readonly StatementLine[]): Promise<Map<string, string>> {
   // Visitors are served between decrypting, asking the database, and what is made of the answer.
   await otherWork()
@@ -96,7 +95,7 @@ export async function confirmedIn(lines: readonly StatementLine[]): Promise<Map<
   return known
 }
 
-/** Reads a file, which replaces the one before. The failure is a sentence for the office. @throws when the store fails. */
+/** Reads a file, which replaces the one before. The failure is a sentence for the office. */
 export async function holdFile(owner: Owner, file: string, bytes: Uint8Array): Promise<Result<null, string>> {
   const statement = await readBankFile(bytes)
   if (statement.ok) {
@@ -125,7 +124,7 @@ async function hold(owner: Owner, file: string, statement: Statement): Promise<v
   await write('held', owner, held)
 }
 
-/** Stores of which account such files are, and reads the lines as those of that account. @throws when the store fails. */
+/** Stores of which account such files are, and reads the lines as those of that account. */
 export async function chooseAccount(owner: Owner, account: string): Promise<boolean> {
   const held = await heldStatement(owner)
   if (!held || !('statement' in held) || !held.statement) return false
@@ -157,7 +156,7 @@ async function studied(statement: Statement) {
   return { about: layout.about, lines, unreadable }
 }
 
-/** Stores which column is which, and reads the file again. The failure is a sentence for the office. @throws when the store fails. */
+/** Stores which column is which, and reads the file again. The failure is a sentence for the office. */
 export async function describeColumns(owner: Owner, answer: LayoutAnswer): Promise<Result<null, string>> {
   const held = await heldStatement(owner)
   if (!held || !('question' in held)) return failure(textsIn().office.resultUnknownEntry)
@@ -171,7 +170,7 @@ export async function describeColumns(owner: Owner, answer: LayoutAnswer): Promi
 /** Progress of the chosen gifts. */
 type Progress = { results: Work['results']; done: number; total: number }
 
-/** Also resumes the work if no server is doing it. @throws when the store fails. */
+/** Also resumes the work if no server is doing it. */
 export async function progressOf(owner: Owner): Promise<Progress> {
   const work = await read<Work>('work', owner)
   if (!work) return { results: {}, done: 0, total: 0 }
@@ -195,7 +194,7 @@ export async function resumeStatements(): Promise<void> {
 
 const remaining = ({ chosen, results }: Work) => chosen.filter(({ codes }) => !((codes[0] ?? '') in results))
 
-/** Starts to record the gifts, and waits a few seconds for the end. False if earlier ones are still running. @throws when the store fails. */
+/** Starts to record the gifts, and waits a few seconds for the end. False if earlier ones are still running. */
 export async function confirmChosen(owner: Owner, chosen: Choice[]): Promise<boolean> {
   const before = await read<Work>('work', owner)
   if (before && remaining(before).length > 0) return false

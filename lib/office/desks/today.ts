@@ -37,7 +37,7 @@ export async function paidGifts(which: Condition): Promise<PaidGifts[]> {
   return gifts.map((row) => ({ ...row, amount: Number(row.amount) }))
 }
 
-/** For the current day: a gift's is that of its legal entity, a call's that of whoever looks. The names of families are for those who may see them: whoever shows them writes the log. @throws when the store fails. */
+/** For the current day: a gift's is that of its legal entity, a call's that of whoever looks. The names of families are for those who may see them: whoever shows them writes the log. */
 export async function today(session: Pick<Session, 'roles'> & { staff: Pick<Staff, 'zone'> }): Promise<Today> {
   const day = dayOf(session.staff)
   const isOfToday = givenIn((currency) => {

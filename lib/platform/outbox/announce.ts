@@ -28,7 +28,7 @@ export async function announce(db: Store['db'], { type, id, data, person = {} }:
   await enqueue(db, kind, `${type}/${id}`, { payload })
 }
 
-/** Sends what is due, until one fails: the others wait for the next round then. What was accepted is deleted. @throws when the store fails. */
+/** Sends what is due, until one fails: the others wait for the next round then. What was accepted is deleted. */
 export async function deliverAnnouncements(signal?: AbortSignal): Promise<void> {
   const { announcements } = env()
   while (announcements && !signal?.aborted) {
