@@ -12,9 +12,10 @@ import { Section } from '#components/ui/section.tsx'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import type { PlacedPost } from '#lib/site/blog/index.ts'
 import { posts } from '#lib/site/content/index.ts'
 import { pageAddress, pageCount, partOf, perPage } from '#lib/site/content/pagination.ts'
-import type { Page, Post } from '#lib/site/content/schema.ts'
+import type { Post } from '#lib/site/content/schema.ts'
 import { isSample } from '#lib/site/content/state.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
 import { type BlockProps, cardSizes } from './block.tsx'
@@ -101,15 +102,8 @@ function PostCard({ post, locale }: { post: Post; locale: Locale }) {
   )
 }
 
-type PostArticleProps = {
-  post: Post
-  blog: Page
-  newer: Post | undefined
-  older: Post | undefined
-}
-
 /** A post's own page. */
-export function PostArticle({ post, blog, newer, older }: PostArticleProps) {
+export function PostArticle({ post, blog, newer, older }: PlacedPost) {
   const t = messages()
   return (
     <div className="page pt-8 pb-14 lg:pt-12 lg:pb-20">

@@ -60,16 +60,15 @@ type FactListProps = {
   look?: keyof typeof factLooks
   framed?: boolean
   className?: string
-  lang?: string
 }
 
 /** Names and values side by side, without what is not known. Their texts are like those of text.tsx. */
-export function FactList({ facts, look = 'sums', framed = false, className = '', lang }: FactListProps) {
+export function FactList({ facts, look = 'sums', framed = false, className = '' }: FactListProps) {
   const { list, name, value } = factLooks[look]
   return (
     <div className={`@container ${framed ? `my-8 p-5 lg:p-6 ${cardClass}` : className}`}>
       {/* Below each other where text is large. */}
-      <dl lang={lang} className={`grid gap-x-6 @max-[14rem]:block ${list}`}>
+      <dl className={`grid gap-x-6 @max-[14rem]:block ${list}`}>
         {facts.map(
           (fact) =>
             fact && (

@@ -18,10 +18,8 @@ import type { Page } from '#lib/site/content/schema.ts'
 const timeoutMs = 10_000
 const maxCharacters = 4_000_000
 
-type Declared = BehavioursManifest
-
 /** `declared`: undefined in development, where nothing is compared. Sets the outcomes `giving-pages` and, when a page or script cannot be had at all, `giving-pages-unreached`. Never throws. */
-export async function compareGivingPages(declared: Declared | undefined): Promise<void> {
+export async function compareGivingPages(declared: BehavioursManifest | undefined): Promise<void> {
   if (!declared) return
   const forms = pages().filter((page) => paymentForm(page))
   try {
@@ -49,7 +47,7 @@ async function get(address: string): Promise<{ body: string; headers: Headers }>
   return { body: await textOf(response, maxCharacters), headers: response.headers }
 }
 
-async function differencesOf(page: Page, { main, needs }: Declared): Promise<string[]> {
+async function differencesOf(page: Page, { main, needs }: BehavioursManifest): Promise<string[]> {
   const { body, headers } = await get(page.address)
   const policy = contentPolicy({
     live: {},

@@ -58,7 +58,7 @@ async function compose(day: string): Promise<Mail | null> {
 }
 
 /** "1 gift", "3 gifts". */
-const counted = (count: number, singular: string, many = `${singular}s`) => `${count} ${count === 1 ? singular : many}`
+const counted = (count: number, singular: string) => `${count} ${singular}${count === 1 ? '' : 's'}`
 
 const giftNames = {
   'one-off': 'one-time gift',

@@ -12,7 +12,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { env } from '#lib/platform/env.ts'
-import { processState, resetProcessState } from '#lib/platform/process-state.ts'
+import { processState } from '#lib/platform/process-state.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
 import { linkToken } from '#lib/platform/typed-text.ts'
 
@@ -29,11 +29,6 @@ export function signingSecret(): string {
 /** Sets the secret for this process; SIGNING_SECRET takes precedence. Called when the store opens. */
 export function setSigningSecret(secret: string): void {
   ownSecret.set(secret)
-}
-
-/** For tests: discards the secret, as after a restart. */
-export function resetSigningSecret(): void {
-  resetProcessState('signing-secret')
 }
 
 /** 43 characters of base64url. `purpose` must not contain a line break. */

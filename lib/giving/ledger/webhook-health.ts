@@ -8,7 +8,7 @@ import { recordEvent } from '#lib/giving/ledger/record-event.ts'
 import type { PaymentProvider } from '#lib/giving/orders/card-payments.ts'
 import { giftMetrics } from '#lib/giving/orders/metrics.ts'
 import { dayMs, daySeconds, minuteMs, now, utcNow } from '#lib/platform/clock.ts'
-import { processState, resetProcessState } from '#lib/platform/process-state.ts'
+import { processState } from '#lib/platform/process-state.ts'
 import type { EventRefusal } from '#lib/platform/providers/payments.ts'
 import { readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
 import {
@@ -150,11 +150,4 @@ export function recordAcceptance(): void {
 export function webhookHealth(): WebhookHealth {
   const { refused, lastRefusedAt, lastReason, lastAcceptedAt } = shared()
   return { refused, lastRefusedAt, lastReason, lastAcceptedAt }
-}
-
-/** For tests. */
-export function resetWebhookHealth(): void {
-  resetProcessState('webhook-health')
-  logOutcome(refusedSentence, null)
-  clearWarning(warningKey)
 }

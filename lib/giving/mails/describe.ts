@@ -20,7 +20,7 @@ import { receiptTerms } from '#lib/site/content/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
 /** `order`: null if it is not kept. */
-type OfGift = { gift: Gift; order: OrderWithSecrets | null }
+export type OfGift = { gift: Gift; order: OrderWithSecrets | null }
 type OfOrder = { gift: null; order: OrderWithSecrets }
 
 /** What every description needs, in the language of the mail. */

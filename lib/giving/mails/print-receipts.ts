@@ -2,9 +2,8 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
-import { composed } from '#lib/giving/mails/describe.ts'
+import { composed, type OfGift } from '#lib/giving/mails/describe.ts'
 import { receiptPageFor } from '#lib/giving/mails/receipt.ts'
-import type { OrderWithSecrets } from '#lib/giving/orders/order.ts'
 import { findOrderWithSecrets } from '#lib/giving/orders/store.ts'
 import { yearAt } from '#lib/giving/receipts/year-lists.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -21,7 +20,7 @@ const partsOf = (page: string) =>
 const sheet = (body: string) => `<section style="break-after:page">${body}</section>\n`
 
 /** The printed letter, as the mail about the gift would look. */
-async function letterFor(about: { gift: Gift; order: OrderWithSecrets | null }): Promise<string | null> {
+async function letterFor(about: OfGift): Promise<string | null> {
   const letter = await composed(about, ({ t, terms: { letter, signatory, legalName }, office, greeting }) => {
     if (!letter) return null
     const signed = [signatory?.name, signatory?.role, legalName].filter(Boolean).join('\n')

@@ -1,8 +1,8 @@
 /** Receipts. Each says what the latest version in the register says, so it never covers money that has been refunded. */
 import { z } from 'zod'
 import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
-import { aboutGift, composed, queuedGift } from '#lib/giving/mails/describe.ts'
-import { feeIn, type Order, type OrderWithSecrets } from '#lib/giving/orders/order.ts'
+import { aboutGift, composed, type OfGift, queuedGift } from '#lib/giving/mails/describe.ts'
+import { feeIn, type Order } from '#lib/giving/orders/order.ts'
 import { findOrderWithSecrets } from '#lib/giving/orders/store.ts'
 import { inReturnFor, isInReturn, products, purposeInWords } from '#lib/giving/products/index.ts'
 import { codesOf } from '#lib/giving/receipts/check.ts'
@@ -17,7 +17,7 @@ import { receiptTerms } from '#lib/site/content/index.ts'
 /** `version`: the latest by default. Null if there is no receipt. */
 const receiptOf =
   ({ isCopy = false, version }: { isCopy?: boolean; version?: number | undefined } = {}) =>
-  async ({ gift, order }: { gift: Gift; order: OrderWithSecrets | null }) => {
+  async ({ gift, order }: OfGift) => {
     const receipt = version
       ? (await receiptsOf([gift.id])).find((each) => each.version === version)
       : await receiptFor(gift, order)
@@ -119,10 +119,7 @@ export const receiptPage = async (gift: Gift, version?: number): Promise<string 
   receiptPageFor({ gift, order: await findOrderWithSecrets(gift.reference) }, version)
 
 /** As {@link receiptPage}, where the order is known. */
-export async function receiptPageFor(
-  { gift, order }: { gift: Gift; order: OrderWithSecrets | null },
-  version?: number,
-): Promise<string | null> {
+export async function receiptPageFor({ gift, order }: OfGift, version?: number): Promise<string | null> {
   const { email } = receiptOffice(gift.currency)
   const shown = { ...gift, donor_email: gift.donor_email || email }
   return (await composed({ gift: shown, order }, receiptOf({ version })))?.html ?? null

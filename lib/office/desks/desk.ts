@@ -41,7 +41,6 @@ export type ListQuery = {
   before: string | null
 }
 
-/** `previous`: the first row of this page, if rows come before it; `next`: the last row, if more follow. */
 /** Drawn above the list. `isInTime`: from left to right, as columns. `share`: of the largest. */
 export type Chart = {
   title: string
@@ -49,6 +48,7 @@ export type Chart = {
   parts: readonly { label: string; value: string; share: number }[]
 }
 
+/** `previous`: the first row of this page, if rows come before it; `next`: the last row, if more follow. */
 export type ListPart = {
   charts?: readonly Chart[] | undefined
   rows: readonly ListRow[]
@@ -81,6 +81,8 @@ export type FormSpec = {
   }[]
 }
 
+type Link = { label: Word; href: string }
+
 /** `href`: of what the row is about. */
 type Section = {
   title: Word
@@ -90,7 +92,7 @@ type Section = {
 
 export type Detail = {
   title: string
-  links?: readonly { label: Word; href: string }[]
+  links?: readonly Link[]
   /** Shown at the top of the entry. */
   warnings?: readonly string[]
   facts: readonly (readonly [label: string, value: Cell])[]
@@ -139,7 +141,7 @@ type Shared = {
   /** The list names nobody, so looking at it is not logged. */
   isNameless?: true
   /** Above the list. */
-  links?: readonly { label: Word; href: string }[]
+  links?: readonly Link[]
   filters: readonly Filter[]
   search?: Word
   /** Sentences, forms and the progress of long work, shown above the list. */

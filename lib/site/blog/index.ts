@@ -4,7 +4,7 @@ import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { page, pageWith, posts } from '#lib/site/content/index.ts'
 import type { Page, Post } from '#lib/site/content/schema.ts'
 
-type PlacedPost = { post: Post; blog: Page; newer: Post | undefined; older: Post | undefined }
+export type PlacedPost = { post: Post; blog: Page; newer: Post | undefined; older: Post | undefined }
 
 /** `written`: the address, in the language of the page or in the main one. Undefined when no post has it. The blog is the parent path, or else any page that lists posts. */
 export function postAt(written: string): PlacedPost | undefined {

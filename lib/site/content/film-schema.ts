@@ -93,11 +93,7 @@ export function filmsOfBlocks(blocks: readonly Block[], { films, playlists }: Fi
   })
 }
 
-export function playlistsOfBlocks(blocks: readonly Block[], playlists: readonly Playlist[]): Playlist[] {
-  return blocks.flatMap((block) => playlists.find(({ id }) => id === namedIn(block).playlist) ?? [])
-}
-
-function namedIn(block: Block): { film?: string; playlist?: string } {
+export function namedIn(block: Block): { film?: string; playlist?: string } {
   if (block.kind === 'videos') return { playlist: block.playlist }
   return block.kind === 'prose' && block.beside?.kind === 'film' ? { film: block.beside.film } : {}
 }

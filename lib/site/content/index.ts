@@ -20,7 +20,7 @@ import { identitySamples, listSamples, type Sample, strictProblems, unvaluedLeve
 import { type Claim, claimsOf, hasExpired, lawZone } from './claims.ts'
 import { type Content, contentIn } from './content.ts'
 import type { PatternName } from './fields.ts'
-import { filmsOfBlocks, playlistsOfBlocks } from './film-schema.ts'
+import { filmsOfBlocks, namedIn } from './film-schema.ts'
 import { ticketForms } from './giving-pages.ts'
 import type { CurrencyEntry, Receipts, ReceiptTerms } from './giving-schema.ts'
 import { loadContent, stampOf } from './load.ts'
@@ -215,7 +215,8 @@ export const playlist = (id: string) => withId('playlist', content().playlists, 
 
 /** In the order in which the page shows them. */
 export const filmsOf = (page: Page) => filmsOfBlocks(page.blocks, content())
-export const playlistsOf = (page: Page) => playlistsOfBlocks(page.blocks, content().playlists)
+export const playlistsOf = ({ blocks }: Page) =>
+  blocks.flatMap((block) => content().playlists.find(({ id }) => id === namedIn(block).playlist) ?? [])
 
 /** The blog's posts, newest first. */
 export const posts = () => content().posts

@@ -1,7 +1,7 @@
 /** What webhooks leave in the health report and the metrics, and how gifts whose webhooks were lost are found at Stripe and recorded once. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compareGifts, lastComparison } from '#lib/giving/ledger/comparison.ts'
-import { checkDelivery, resetWebhookHealth, webhookHealth, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
+import { checkDelivery, webhookHealth, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
 import { cardProvider, type PaymentProvider } from '#lib/giving/orders/card-payments.ts'
 import { giftMetrics } from '#lib/giving/orders/metrics.ts'
 import { operatorAlert } from '#lib/jobs/alert.ts'
@@ -52,9 +52,12 @@ const storyOf: Record<string, Step[]> = {
   'payment_intent.payment_failed': [once, decline],
   'payment_intent.succeeded': [wallet],
 }
+const restart = () =>
+  ['webhook-health', 'failure-streaks', 'warnings', 'logged-failures', 'metrics', 'gift-metrics'].forEach(
+    resetProcessState,
+  )
 beforeEach(() => {
-  resetWebhookHealth()
-  for (const state of ['failure-streaks', 'metrics', 'gift-metrics']) resetProcessState(state)
+  restart()
 })
 afterEach(() => {
   stopClock(undefined)
@@ -219,7 +222,7 @@ describe('an event that Stripe could not deliver', () => {
     expect(await gifts()).toMatchObject([{ status: 'paid' }])
 
     // What is recorded does not end it, nor does a server that forgot the refusal.
-    resetWebhookHealth()
+    restart()
     await watchFor(16, 60)
     expect(await alerts()).toHaveLength(1)
     setEnvironment({ STRIPE_WEBHOOK_SECRET: 'whsec_sandbox' })

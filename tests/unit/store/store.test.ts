@@ -7,7 +7,8 @@ import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
-import { resetSigningSecret, sign, signingSecret } from '#lib/platform/signed.ts'
+import { resetProcessState } from '#lib/platform/process-state.ts'
+import { sign, signingSecret } from '#lib/platform/signed.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
 import { storeFailureReason } from '#lib/platform/store/failure.ts'
 import { closeStore, readSetting, store, writeSetting } from '#lib/platform/store/index.ts'
@@ -230,7 +231,7 @@ describe('A store that cannot be opened', () => {
 /** Simulates a new process: the same database, without the cached secret. */
 async function restartProcess() {
   await closeStore()
-  resetSigningSecret()
+  resetProcessState('signing-secret')
 }
 const kept = async () => (await readSetting('signing-secret'))?.value
 
