@@ -2,12 +2,12 @@
  * Finds values that are not real yet: marked ones, and unmarked ones that look like samples. Works on the files as written, with
  * placeholders.
  */
+import type { Money } from '#lib/platform/money.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
 import type { Content, Entry } from '#lib/site/content/content.ts'
-import { currencyOf } from '#lib/site/content/giving-pages.ts'
 import type { Source } from '#lib/site/content/parse.ts'
 import { byPlace, count, didYouMean, type Path, type Problem } from '#lib/site/content/problem.ts'
-import { isSample, type Mark, markedFields, markNames, markOf, withoutSamples } from '../state.ts'
+import { isSample, type Mark, markedFields, markNames, markOf } from '../state.ts'
 import { definition, eachGroup, type Schema, stringsIn, walk } from '../walk.ts'
 import type { Subject } from './found.ts'
 
@@ -53,43 +53,33 @@ export const identitySamples = (samples: readonly Sample[]): Sample[] =>
         (file === 'content/site.yaml' && /^(?:names|offices)\b/.test(field))),
   )
 
+/** By the field in which a sponsorship level or a kind of tickets says what is given in return for its price. */
+const unvalued = {
+  fairValue: 'has no confirmed `fairValue`, so sponsors cannot be told what they get in return',
+  value: 'has no confirmed value, so buyers cannot be told what a ticket is worth',
+}
+
 /**
  * Sponsorship levels and kinds of tickets in a currency of the USA without a confirmed value. Whoever is paid more than $75 partly in return for something
  * must give its good-faith value when asking or in the receipt: IRC section 6115, https://www.irs.gov/pub/irs-pdf/p1771.pdf (read in
  * November 2026). Several levels may be bought together, so those of $75 and less count too.
  */
-export const unvaluedLevels = (content: Pick<Content, 'entries' | 'currencies' | 'events'>): Problem[] => [
-  ...unvaluedTickets(content),
-  ...content.entries.flatMap(({ page, source }) =>
-    (page?.blocks ?? []).flatMap((block, index) =>
-      block.kind === 'sponsorship-form' && isOfUsa(currencyOf(block), content)
-        ? withoutSamples(block).levels.flatMap((level) => {
-            const place = block.levels.findIndex(({ id }) => id === level.id)
-            const message = `${level.name} has no confirmed \`fairValue\`, so sponsors cannot be told what they get in return`
-            const isConfirmed = level.fairValue && !isSample(level, 'fairValue')
-            return isConfirmed ? [] : [source.problem(['blocks', index, 'levels', place], message)]
-          })
-        : [],
-    ),
-  ),
-]
-
-const isOfUsa = (currency: string, { currencies }: Pick<Content, 'currencies'>) =>
-  currencies.some(({ code, law }) => code === currency && law === 'usa')
-
-const unvaluedTickets = (content: Pick<Content, 'entries' | 'currencies' | 'events'>): Problem[] =>
-  content.events.flatMap(({ id, tickets }) =>
-    (tickets?.kinds ?? []).flatMap((kind, index) => {
-      const source = content.entries.find((entry) => entry.source.file === `content/events/${id}.yaml`)?.source
-      const isHidden = kind.sample === true
-      const isConfirmed = kind.value && !isSample(kind, 'value')
-      const message = `${kind.name} has no confirmed value, so buyers cannot be told what a ticket is worth`
-      const isFree = kind.price.amount === 0
-      return !source || isHidden || isConfirmed || isFree || !isOfUsa(kind.price.currency, content)
-        ? []
-        : [source.problem(['tickets', 'kinds', index], message)]
-    }),
-  )
+export function unvaluedLevels({ entries, currencies }: Pick<Content, 'entries' | 'currencies'>): Problem[] {
+  const ofUsa = currencies.flatMap(({ code, law }) => (law === 'usa' ? code : []))
+  return entries.flatMap(({ source, schema, data }) => {
+    const problems: Problem[] = []
+    walk(schema, data, ({ schema: part, value: sold, path }) => {
+      const def = definition(part)
+      const field = def.type === 'object' && 'price' in def.shape && Object.keys(unvalued).find((is) => is in def.shape)
+      if (!field || markOf(sold, []) === 'sample') return
+      const { name, price, [field]: value } = sold as { name: string; price: Money; [field: string]: unknown }
+      const isFree = price.amount === 0
+      if (ofUsa.includes(price.currency) && !isFree && (!value || isSample(sold, field)))
+        problems.push(source.problem(path, `${name} ${unvalued[field as keyof typeof unvalued]}`))
+    })
+    return problems
+  })
+}
 
 /** The comments of a file that begin with "Lawyer:", each with its line. A question stands beside the words that it is about. */
 export const lawyerQuestions = (written: string): { line: number; question: string }[] =>
