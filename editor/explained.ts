@@ -2,9 +2,8 @@
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import { contentFolders, folderOf } from '#lib/site/content/registry.ts'
 import { isMark } from '#lib/site/content/state.ts'
-import { definition, partAt, type Schema } from '#lib/site/content/walk.ts'
+import { definition, memberAt, partAt, type Schema } from '#lib/site/content/walk.ts'
 import { fileKinds, kindOfFile } from './collections.ts'
-import { fits } from './form-values.ts'
 import { labelsOf, nameOf, type Place } from './labels.ts'
 import { memberName, membersOf } from './schema.ts'
 
@@ -52,14 +51,15 @@ export function placeInWords(file: string, field: string, values?: unknown): Wor
     steps.push(isInList ? `${steps.pop() ?? ''} ${key}` : labelsOf(names).label)
     value = propertyOf(value, part)
     schema = schema && !isMark(key) ? partAt(schema, part) : undefined
-    const { by, members } = membersOf(schema)
-    const member = members.find((candidate) => fits(candidate, by, value))
-    if (member) schema = member
+    const { by } = membersOf(schema)
+    const member = schema && memberAt(schema, value)
+    const isMember = member !== schema
+    schema = member
     const own = by && isRecord(value) ? String(value[by]) : undefined
     if (own !== undefined) {
       names.push(own)
       if (by === 'kind' && names.includes('blocks')) steps.push(`${steps.pop() ?? ''} (${labelsOf(names).label})`)
-    } else if (member) names.push(memberName(member, by))
+    } else if (member && isMember) names.push(memberName(member, by))
   }
   return { place: steps.join(', ') || 'The file', names }
 }

@@ -1,12 +1,12 @@
 /** A form field of the editor for each field of a content schema. Pure. */
 import type { Field } from '@sveltia/cms'
-import { type FieldKind, kindOf, menuGroups, type NamedList, pattern, text } from '#lib/site/content/fields.ts'
+import { type FieldKind, kindOf, menuGroups, pattern, text } from '#lib/site/content/fields.ts'
 import { contentFolders } from '#lib/site/content/registry.ts'
 import type { Mark } from '#lib/site/content/state.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
 import { labelsOf, nameOf, type Place, summaryOf } from './labels.ts'
 import { limitsOf, memberName, membersOf, shapeOf, unwrap } from './schema.ts'
-import type { ChoiceList } from './settings.ts'
+import { type ChoiceList, chosenLists } from './settings.ts'
 
 /** If a field can be a group or a text, this field of the form says which. */
 export const memberKey = 'kind'
@@ -99,8 +99,9 @@ const field = (name: string, common: object, widget: Widget) => ({ name, ...comm
 
 function widgetOf(schema: Schema, place: Place): Widget {
   const def = definition(schema)
-  const list = choiceListOf(place)
-  if (list) return { widget: 'choice', list, many: def.type === 'array' }
+  const many = def.type === 'array'
+  const list = choiceListOf(many ? unwrap(def.element).inner : schema, place)
+  if (list) return { widget: 'choice', list, many }
   switch (def.type) {
     case 'string':
       return textField(schema, place)
@@ -169,10 +170,10 @@ function widgetOf(schema: Schema, place: Place): Widget {
 }
 
 /** The list of a field's possible values, if its entries are not files. */
-function choiceListOf(place: Place): ChoiceList | undefined {
-  const name = place.at(-1) ?? ''
-  if (name === 'reason') return 'purposes'
-  return ({ 'figures.figure': 'figures', 'stories.only': 'stories' } as const)[place.slice(-2).join('.')]
+function choiceListOf(schema: Schema, place: Place): ChoiceList | undefined {
+  if (place.slice(-2).join('.') === 'stories.only') return 'stories'
+  const { form, list } = kindOf(schema)
+  return form === 'zone' ? 'zones' : chosenLists.find((known) => known === list)
 }
 
 const presetOptions = ['First', 'Second', 'Third', 'Fourth'].map((place, index) => ({
@@ -244,10 +245,8 @@ const isFilmId = (place: Place) => /^(?:youtube|youtube-playlist|vimeo)\.id$/.te
 /** Longest text that a single line is enough for. */
 const oneLine = 160
 
-const choice = (list: ChoiceList): Widget => ({ widget: 'choice', list, many: false })
-
 /** The kinds of text that have a field of their own. */
-const textWidgets: Record<NonNullable<FieldKind['form']>, Widget> = {
+const textWidgets: Record<Exclude<FieldKind['form'], 'zone' | undefined>, Widget> = {
   day: { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD' },
   moment: { widget: 'moment' },
   time: { widget: 'native', type: 'time' },
@@ -255,20 +254,13 @@ const textWidgets: Record<NonNullable<FieldKind['form']>, Widget> = {
   link: { widget: 'native', type: 'text', list: 'links' },
   markdown: { widget: 'markdown', modes: ['raw', 'rich_text'] },
   photo: { widget: 'image', choose_url: false },
-  zone: choice('zones'),
-}
-const listWidgets: { [List in NamedList]?: Widget } = {
-  countries: choice('countries'),
-  campCountries: choice('camps'),
-  currencies: choice('currencies'),
 }
 
 function textField(schema: Schema, place: Place): Widget {
   const folder = referredFolder(schema)
   if (folder) return { widget: 'relation', ...referenceTo(folder) }
-  const { form: formField, list } = kindOf(schema)
-  const own = (formField && textWidgets[formField]) ?? (list && listWidgets[list])
-  if (own) return own
+  const { form: formField } = kindOf(schema)
+  if (formField && formField !== 'zone') return textWidgets[formField]
   const { maximum, pattern: rule } = limitsOf(schema)
   if (rule?.[0].startsWith(String.raw`^\/media\/`))
     return { widget: 'file', choose_url: false, media_folder: '/public/media', public_folder: '/media' }

@@ -8,7 +8,7 @@ import { kindOf } from '#lib/site/content/fields.ts'
 import { filmIdOf } from '#lib/site/content/film-schema.ts'
 import { cleanText, typedDay, typedMonth } from '#lib/site/content/pasted.ts'
 import { isMark } from '#lib/site/content/state.ts'
-import { definition, type Schema } from '#lib/site/content/walk.ts'
+import { definition, memberAt, type Schema } from '#lib/site/content/walk.ts'
 import { sameValue } from '#lib/site/content/yaml-file.ts'
 import { memberKey, recordKey, recordValue, wholeGroup } from './fields.ts'
 import { memberName, membersOf, unwrap } from './schema.ts'
@@ -28,9 +28,9 @@ export function toForm(schema: Schema, value: unknown): unknown {
       return { [recordKey]: name, ...(isRecord(shown) ? shown : { [recordValue]: shown }) }
     })
   if (def.type !== 'union') return value
-  const { by, members } = membersOf(inner)
-  const member = members.find((candidate) => fits(candidate, by, value))
-  if (!member) return value
+  const { by } = membersOf(inner)
+  const member = memberAt(inner, value)
+  if (member === inner) return value
   if (by) return toForm(member, value)
   if (definition(member).type === 'boolean') return value === true ? { [memberKey]: 'yes' } : undefined
   return { [memberKey]: memberName(member, by), ...(isRecord(value) ? value : { [recordValue]: value }) }
@@ -62,8 +62,8 @@ export function fromForm(schema: Schema, value: unknown, before: unknown): unkno
   if (def.type !== 'union') return value
   const { by, members } = membersOf(inner)
   if (by) {
-    const member = members.find((candidate) => fits(candidate, by, value))
-    return member ? fromForm(member, withFilmId(value), before) : value
+    const member = memberAt(inner, value)
+    return member === inner ? value : fromForm(member, withFilmId(value), before)
   }
   if (!isRecord(value)) return value
   const { [memberKey]: kind, ...part } = value
@@ -105,13 +105,6 @@ const marksToForm = (marks: unknown) => (marks === true ? [wholeGroup] : marks)
 function marksFromForm(marks: unknown): unknown {
   if (!Array.isArray(marks)) return isEmptyText(marks) ? undefined : marks
   return marks.includes(wholeGroup) ? true : marks.length > 0 ? marks : undefined
-}
-
-/** The member of a union that a value belongs to. */
-export function fits(member: Schema, by: string | undefined, value: unknown): boolean {
-  const { type } = definition(member)
-  if (by) return isRecord(value) && memberName(member, by) === value[by]
-  return type === 'object' ? isRecord(value) : type === 'boolean' ? typeof value === 'boolean' : !isRecord(value)
 }
 
 /** The old entry that a new one was most probably made from: the equal one, otherwise the one at its position. */

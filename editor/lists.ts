@@ -1,12 +1,15 @@
 /** What the editing page must know of the content: the choices of its fields, and the English texts for the forms of translations. Pure. */
 import { translatedLanguages } from '#lib/platform/languages/index.ts'
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
+import type { BlockKind } from '#lib/site/content/block-schema.ts'
 import { gapsOf } from '#lib/site/content/checks/translations.ts'
 import { addressed, type Content, type Entry } from '#lib/site/content/content.ts'
+import { kindOf } from '#lib/site/content/fields.ts'
 import { isPublished, type Publication, publishedContent } from '#lib/site/content/publication.ts'
 import { contentFolders } from '#lib/site/content/registry.ts'
 import type { Country } from '#lib/site/content/schema.ts'
 import { type Translation, textsOf } from '#lib/site/content/translation.ts'
+import { walk } from '#lib/site/content/walk.ts'
 import { kindOfFile } from './collections.ts'
 import { labelsOf, nameOf } from './labels.ts'
 import type { Choices, OriginalName } from './settings.ts'
@@ -26,29 +29,36 @@ export function choicesOf(
   files: readonly string[] = [],
 ): Choices {
   const { countries } = loaded.ok ? loaded.content : loaded
-  const inCountries = {
+  const known = {
     countries: countries.map(({ name, cloth }) => ({ value: name, label: nameOf(name), cloth })),
-    camps: countries.flatMap(({ name, camps }) => (camps ? [{ value: camps, label: nameOf(name) }] : [])),
-  }
-  if (!loaded.ok)
-    return { ...inCountries, currencies: [], figures: [], purposes: [], campaigns: [], stories: [], zones, links: [] }
-  const { campaigns, currencies, entries, figures, reasons, stories } = loaded.content
-  const pages = entries.flatMap((entry) => addressed(entry) ?? [])
-  return {
-    ...inCountries,
-    currencies: currencies.map(({ code, words }) => ({ value: code, label: `${code}, ${words}` })),
+    campCountries: countries.flatMap(({ name, camps }) => (camps ? [{ value: camps, label: nameOf(name) }] : [])),
     zones,
+  }
+  if (!loaded.ok) {
+    const unknown = { currencies: [], figures: [], liveFigures: [], milestones: [], offices: [], reasons: [] }
+    return { ...known, ...unknown, campaigns: [], stories: [], links: [] }
+  }
+  const { campaigns, currencies, entries, figures, reasons, site, stories } = loaded.content
+  const pages = entries.flatMap((entry) => addressed(entry) ?? [])
+  const counted = (list: readonly { id: string; label: string; value?: string | number }[]) =>
+    list.map(({ id, label, value }) => ({
+      value: id,
+      label: `${nameOf(id)}: ${value === undefined ? `${label}, counted live` : `${value} ${label}`}`,
+    }))
+  return {
+    ...known,
+    currencies: currencies.map(({ code, words }) => ({ value: code, label: `${code}, ${words}` })),
     links: [
       { value: '/give', label: 'Donate' },
       ...pages.map(({ address, title }) => ({ value: address, label: title })),
       ...files.map((file) => ({ value: file, label: 'File' })),
     ],
-    figures: [
-      ...figures.live.map(({ id, label }) => ({ value: id, label: `${nameOf(id)}: ${label}, counted live` })),
-      ...figures.fixed.map(({ id, label, value }) => ({ value: id, label: `${nameOf(id)}: ${value} ${label}` })),
-    ],
+    figures: counted([...figures.live, ...figures.fixed]),
+    liveFigures: counted(figures.live),
+    milestones: counted(figures.milestones),
+    offices: site.offices.map(({ code, name }) => ({ value: code, label: name })),
     campaigns: campaigns.map(({ slug, title }) => ({ value: slug, label: title })),
-    purposes: reasons.map(({ code, label }) => ({ value: code, label })),
+    reasons: reasons.map(({ code, label }) => ({ value: code, label })),
     stories: stories.map(({ country, slug, title }) => ({ value: slug, label: title, country })),
   }
 }
@@ -77,20 +87,18 @@ export function originalNames({ entries, translations }: Content): OriginalName[
   return named.toSorted((a, b) => a.place - b.place).map(({ named }) => named)
 }
 
-/** The page on which each file without its own address is visible, by file: the first page that refers to it, directly or indirectly. */
+/** The page on which each film, playlist and campaign is visible, by file: the first one that names it, directly or indirectly. */
 export function shownAt({ entries }: Content): Record<string, string> {
-  const slugOf = ({ source }: Entry) => source.file.replace(/^.*\/|\.\w+$/g, '')
   const naming = new Map<string, Entry[]>()
   for (const entry of entries)
-    for (const text of new Set(namesIn(entry.source.raw))) naming.set(text, [...(naming.get(text) ?? []), entry])
+    walk(entry.schema, entry.source.raw, ({ schema, value }) => {
+      const file = `content/${kindOf(schema).list}/${value}.yaml`
+      if (typeof value === 'string') naming.set(file, [...(naming.get(file) ?? []), entry])
+    })
   const pageOf = (entry: Entry, passed: readonly Entry[] = []): string | undefined => {
-    const own = addressed(entry)
-    if (own) return own.address
-    for (const next of naming.get(slugOf(entry)) ?? []) {
-      const found = next === entry || passed.includes(next) ? undefined : pageOf(next, [...passed, entry])
-      if (found) return found
-    }
-    return undefined
+    if (passed.includes(entry)) return undefined
+    const named = naming.get(entry.source.file) ?? []
+    return addressed(entry)?.address ?? named.map((next) => pageOf(next, [...passed, entry])).find((page) => page)
   }
   return Object.fromEntries(
     entries.flatMap((entry) => {
@@ -98,25 +106,16 @@ export function shownAt({ entries }: Content): Record<string, string> {
       const kind = blockOfFile[file]
       const page = kind
         ? entries.find(({ page }) => page?.blocks.some((block) => block.kind === kind))?.page?.address
-        : addressed(entry) || !/^content\/(?:films|playlists|campaigns)\//.test(file)
-          ? undefined
-          : pageOf(entry)
+        : /^(?:films|playlists|campaigns)$/.test(entry.folder ?? '') && pageOf(entry)
       return page ? [[file, page] as const] : []
     }),
   )
 }
 
 /** Single files that one kind of block shows. */
-const blockOfFile: Record<string, string> = {
+const blockOfFile: Record<string, BlockKind> = {
   'content/gallery.yaml': 'gallery',
   'content/giving/reasons.yaml': 'donation-form',
-}
-
-/** Names of films, playlists and campaigns that a file holds. */
-const namesIn = (value: unknown, key = ''): string[] => {
-  if (typeof value === 'string') return /^(?:film|playlist|campaign)s?$/.test(key) ? [value] : []
-  if (Array.isArray(value)) return value.flatMap((part) => namesIn(part, key))
-  return isRecord(value) ? Object.entries(value).flatMap(([name, part]) => namesIn(part, name)) : []
 }
 
 /** The remaining work in words; empty if nothing is left. */
@@ -141,12 +140,6 @@ export const publicPart = (content: Content, now: Date): Content => ({
   ...publishedContent(content, now),
   entries: content.entries.filter(({ data }) => isPublished(data as Publication, now, content.site.zone)),
 })
-
-/** `file`: content/pages/India.yaml. Undefined where there is nothing to translate. */
-export function findOriginal({ entries }: Content, file: string): Original | undefined {
-  const entry = entries.find(({ source }) => source.file === file)
-  return entry && originalOf(entry)
-}
 
 function originalOf(entry: Entry): Original | undefined {
   const texts = textsOf(entry).map((text) => {

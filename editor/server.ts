@@ -18,7 +18,7 @@ import { stripRuntime } from '#lib/platform/next/strip-runtime.ts'
 import { filesIn } from '#lib/site/content/checks/files.ts'
 import { stampOf } from '#lib/site/content/load.ts'
 import { answer, repository } from './api.ts'
-import { findOriginal } from './lists.ts'
+import { originalsOf } from './lists.ts'
 import { editorPage, editorPolicy } from './page.ts'
 import { type Author, isAuthor, type PublicationRequest, publisher } from './publish.ts'
 import { type EditorLists, type EditorSettings, maxFileBytes } from './settings.ts'
@@ -164,7 +164,7 @@ export function startEditServer({
   function asset(response: ServerResponse, name: string) {
     const [, translated] = /^\/originals\/(.+)\.json$/.exec(name) ?? []
     const content = translated && tree.content()
-    const original = content && findOriginal(content, translated)
+    const original = content && originalsOf(content).get(translated)
     if (original) return json(response, 200, original)
     const file = assets.get(name)
     if (!file) return json(response, 404, { message: 'Not found' })

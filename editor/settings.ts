@@ -1,6 +1,7 @@
 /** What the editing page must know, given by the server that makes it or written at the export. Types and constants only. */
 import type { CmsConfig } from '@sveltia/cms'
 import type { CurrencyTerms } from '#lib/site/content/currencies.ts'
+import type { NamedList } from '#lib/site/content/fields.ts'
 
 export type EditorSettings = {
   backend: CmsConfig['backend']
@@ -26,18 +27,13 @@ export type EditorSettings = {
 /** What follows from the content. */
 export type EditorLists = Omit<EditorSettings, 'backend' | 'publishMode' | 'siteUrl' | 'maxFileBytes' | 'token'>
 
-/** Values of fields that name an entry of a list in another file. */
+/** Fields that name an entry of one of these lists of other files are choices. */
+export const chosenLists = [
+  ...(['campCountries', 'countries', 'currencies', 'figures', 'liveFigures', 'milestones', 'offices'] as const),
+  'reasons',
+] as const satisfies readonly NamedList[]
+export type ChoiceList = (typeof chosenLists)[number] | 'campaigns' | 'stories' | 'zones' | 'links'
 export type Choices = Record<ChoiceList, readonly Choice[]>
-export type ChoiceList =
-  | 'countries'
-  | 'camps'
-  | 'currencies'
-  | 'figures'
-  | 'purposes'
-  | 'campaigns'
-  | 'stories'
-  | 'zones'
-  | 'links'
 /** `country`: of a story. `cloth`: of a country. */
 export type Choice = { value: string | number; label: string; country?: string; cloth?: string }
 

@@ -84,7 +84,7 @@ function GiftLink({ link, onChange, forID, lists, page }: GiftLinkProps) {
             forID={`${forID}-${name}`}
             value={parameters.get(name)}
             onChange={(value) => change(name, value)}
-            choices={lists[name === 'campaign' ? 'campaigns' : 'purposes']}
+            choices={lists[`${name}s`]}
           />
         </div>
       ))}

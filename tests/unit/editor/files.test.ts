@@ -10,7 +10,7 @@ import { explained } from '#editor/explained.ts'
 import { fieldsOf } from '#editor/fields.ts'
 import { readFile, writeFile } from '#editor/file-format.ts'
 import { labels } from '#editor/labels.ts'
-import { choicesOf, findOriginal, originalNames, originalsOf, publicPart, shownAt } from '#editor/lists.ts'
+import { choicesOf, originalNames, originalsOf, publicPart, shownAt } from '#editor/lists.ts'
 import { adaptedScript, bundleEditor, editorPage, exportProblem } from '#editor/page.ts'
 import { type EditorSettings, translationField } from '#editor/settings.ts'
 import { readOrder, writeOrder } from '#editor/story-order.ts'
@@ -128,7 +128,11 @@ test('files and entries that other files name are picked from a list', () => {
       'playlists.films -> films',
       'pages.blocks.figures.figures.figure -> figures',
       'pages.blocks.stories.only -> stories',
-      'stories.gift.reason -> purposes',
+      'stories.gift.reason -> reasons',
+      'camps.gifts.reasons -> reasons',
+      'answers-file.answers.figures -> figures',
+      'pages.blocks.hero.help.offices -> offices',
+      'pages.blocks.call-to-give.next -> liveFigures',
       'events.zone -> zones',
       'navigation-file.groups.entries.href -> links',
     ]),
@@ -387,7 +391,7 @@ function trimmed(value: unknown): unknown {
 }
 
 const originalOf = (file: string) => {
-  const original = findOriginal(content, file)
+  const original = originalsOf(content).get(file)
   if (!original) throw new Error(`${file} has no texts`)
   return original
 }
