@@ -8,7 +8,15 @@ import { createInterface } from 'node:readline/promises'
 import { parse } from 'yaml'
 import { isRecord } from '#lib/platform/narrow.ts'
 import { attempt, readCommand, stop } from './support/command.ts'
-import { amountsIn, answersSchema, contentOf, languageName, questions, repositoryOf } from './support/new-charity.ts'
+import {
+  amountsIn,
+  answersSchema,
+  contentOf,
+  languageName,
+  questions,
+  repositoryOf,
+  wordsOf,
+} from './support/new-charity.ts'
 
 const fields = Object.entries(questions)
 const usage = `npm run new-charity -- FOLDER [--answers=FILE] [--name="Our Charity" …]
@@ -57,7 +65,11 @@ for (const [name, text] of [...files, ...repositoryOf(read.data, shown)]) {
   writeFileSync(file, text)
 }
 console.log(`
-The content of ${read.data.name} is in ${path.join(shown, 'content')}.${language === 'en' ? '' : ` Its words are in English: write them in ${languageName(language)},\nthose of the interface in content/messages/${language}.json (messages/README.md).`}
+The content of ${read.data.name} is in ${path.join(shown, 'content')}.${
+  language === 'en' || wordsOf(language)
+    ? ''
+    : ` Its words are in English: write them in ${languageName(language)},\nthose of the interface in content/messages/${language}.json (messages/README.md).`
+}
 
   See it:             CHARITY_DIR=${shown} npm run demo
   What is a sample:   CHARITY_DIR=${shown} npm run content:check -- --samples

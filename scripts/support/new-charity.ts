@@ -1,14 +1,17 @@
 /** Content for another charity, from a few answers: the templates of scripts/new-charity, filled. Pure but for reading them. */
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { LOCALES } from 'to-words'
+import { parse } from 'yaml'
 import { z } from 'zod'
 import { isDay } from '#lib/platform/dates.ts'
+import { fill } from '#lib/platform/messages/texts.ts'
 import { decimals } from '#lib/platform/money.ts'
+import { isRecord } from '#lib/platform/narrow.ts'
 import { looksLikeSample } from '#lib/site/content/checks/samples.ts'
 import { isDialable } from '#lib/site/content/checks/texts.ts'
 import { day, timeZone } from '#lib/site/content/fields.ts'
-import { printFile, printValue } from '#lib/site/content/yaml-file.ts'
+import { printFile, printValue, withValue } from '#lib/site/content/yaml-file.ts'
 import { root } from './processes.ts'
 
 const sampleEmail = 'hello@example.org'
@@ -213,18 +216,37 @@ function filled(template: string, values: Record<string, unknown>): string {
     .replace(/%(\w+)%/g, (_, name: string) => String(answerTo(name)))
 }
 
+type Words = Readonly<Record<string, string>>
+
+/** The paragraphs of the templates in another main language, by the English ones. Undefined for a language that has none here. */
+export function wordsOf(language: string): Words | undefined {
+  const file = path.join(templates, `${language}.json`)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+}
+
+/** Each paragraph that the words have. */
+function translated(value: unknown, words: Words): unknown {
+  if (Array.isArray(value)) return value.map((item) => translated(item, words))
+  if (isRecord(value))
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, translated(item, words)]))
+  if (typeof value !== 'string') return value
+  return value.replace(/[^\n]+(?:\n[^\n]+)*/g, (paragraph) => words[paragraph.replaceAll('\n', ' ')] ?? paragraph)
+}
+
 /** The files of content/ by their names. `today`: YYYY-MM-DD. */
 export function contentOf(answers: Answers, today: string): Map<string, string> {
   const { name, does, place, founded, countries, language, currencies, amounts, forms, email, phone } = answers
   const [main = ''] = countries
   const locale = language === 'en' ? (main === 'US' ? 'en-US' : 'en-GB') : `${language}-${main}`
   const { countryName, signOf, named, smallest } = wordsIn(locale)
+  const words = wordsOf(language) ?? {}
+  const say = (english: string, values: Words) => fill(words[english] ?? english, values)
   const zone = answers.zone ?? zoneOf(main)
   const several = countries.length > 1
   /** The code, where two currencies share a sign. */
   const sign = (code: string) =>
     currencies.some((currency) => currency !== code && signOf(currency) === signOf(code)) ? code : signOf(code)
-  const statement = `A charity, founded in ${place} in ${founded.slice(0, 4)}`
+  const statement = say('A charity, founded in {place} in {year}', { place, year: founded.slice(0, 4) })
   const isSampleMail = email === sampleEmail
   const donatePage = (code: string) => (code === currencies[0] ? '/Donate' : `/Donate${code}`)
   const takePart = [
@@ -238,7 +260,7 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
     does,
     doesText: `${does.replace(/\.$/, '')}.`,
     description: `${name}: ${does.charAt(0).toLowerCase()}${does.slice(1)}`.slice(0, 190),
-    aboutDescription: `Who we are, what we do, and who answers for it. ${statement}.`,
+    aboutDescription: say('Who we are, what we do, and who answers for it. {statement}.', { statement }),
     initials: [...name.matchAll(/\b[A-Za-z]/g)].join('').toUpperCase().slice(0, 4) || 'C',
     email,
     namesMarks: marks({ email: isSampleMail, eventsEmail: isSampleMail }),
@@ -256,7 +278,7 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
     ],
     offices: countries.map((code) => ({
       code,
-      name: several ? `${countryName(code)} office` : 'Our office',
+      name: several ? say('{country} office', { country: countryName(code) }) : 'Our office',
       lines: code === main ? [place, countryName(code)] : [countryName(code)],
       phones: [{ label: 'Telephone', number: phone }],
       email,
@@ -316,15 +338,23 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
     const otherCode = currencies.find((candidate) => candidate !== code)
     const offered = amounts[code] ?? []
     const money = (amount: number) => `${sign(code)}${amount.toLocaleString('en')}`
-    const link = otherCode && { label: `Give in ${named(otherCode, 2)}`, href: donatePage(otherCode) }
+    const link = otherCode && {
+      label: say('Give in {currency}', { currency: named(otherCode, 2) }),
+      href: donatePage(otherCode),
+    }
     files.set(
       `pages${donatePage(code)}.yaml`,
       filled('pages/Donate.yaml', {
         ...common,
         address: donatePage(code),
         currency: code,
-        donateTitle: otherCode ? `Donate in ${named(code, 2)}` : 'Donate',
-        donateDescription: `Give in ${named(code, 2)}, once or every month. What applies to a gift, and how refunds work.`,
+        donateTitle: otherCode ? say('Donate in {currency}', { currency: named(code, 2) }) : 'Donate',
+        donateDescription: say(
+          'Give in {currency}, once or every month. What applies to a gift, and how refunds work.',
+          {
+            currency: named(code, 2),
+          },
+        ),
         presets: offered.map((amount) => ({
           amount: money(amount),
           pays: 'goes where it is needed most',
@@ -343,13 +373,22 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
         ...common,
         address: `/${countrySlug(code)}`,
         countryName: countryName(code),
+        countryDescription: say('{country}: what {organisation} does, and how to reach us there.', {
+          country: countryName(code),
+          organisation: '{organisation}',
+        }),
+        officeText: say('Write to {email}, or call {phone}.', {
+          email: `[{email:${code}}](mailto:{email:${code}})`,
+          phone: `[{phone:${code}}]({tel:${code}})`,
+        }),
         code,
         country: countrySlug(code),
         cloth: clothOf(code),
         look: 30 + index,
       }),
     )
-  return new Map([...files].map(([file, text]) => [file, file.endsWith('.yaml') ? printFile(file, text) : text]))
+  const written = (file: string, text: string) => withValue(printFile(file, text), translated(parse(text), words))
+  return new Map([...files].map(([file, text]) => [file, file.endsWith('.yaml') ? written(file, text) : text]))
 }
 
 /** The files beside content/, by their names: those of a git repository, in words of the charity. `folder`: as the program's folder names it. */

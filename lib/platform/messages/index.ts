@@ -11,6 +11,7 @@ import { currentLocale } from '#lib/platform/languages/current.ts'
 import { type Language, languageCodes, localeIn } from '#lib/platform/languages/index.ts'
 import en from '#messages/en.json' with { type: 'json' }
 import enUS from '#messages/en-US.json' with { type: 'json' }
+import es from '#messages/es.json' with { type: 'json' }
 import hi from '#messages/hi.json' with { type: 'json' }
 import sw from '#messages/sw.json' with { type: 'json' }
 import type { Messages } from './texts.ts'
@@ -19,7 +20,7 @@ import type { Messages } from './texts.ts'
 export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** `en-US`: only the messages that differ from British English. */
-const supplied: Readonly<Record<string, Catalogue>> = { en, 'en-US': enUS, hi, sw }
+const supplied: Readonly<Record<string, Catalogue>> = { en, 'en-US': enUS, es, hi, sw }
 
 /** The catalogue of a language, or of `en-US`. @throws when the charity's file is not JSON, which the content check reports. */
 function catalogueOf(name: string): Catalogue {

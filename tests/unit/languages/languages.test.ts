@@ -8,6 +8,7 @@ import { messages, missingMessages, textsIn } from '#lib/platform/messages/index
 import { fill } from '#lib/platform/messages/texts.ts'
 import en from '#messages/en.json'
 import enUS from '#messages/en-US.json'
+import es from '#messages/es.json'
 import hi from '#messages/hi.json'
 import sw from '#messages/sw.json'
 
@@ -95,24 +96,24 @@ describe('The languages of a charity with a folder of its own', () => {
   })
 
   test('begin with the main one, whatever it is, and English is marked where it stands in', () => {
-    const spanish = 'languages:\n  - { code: es, name: español, locale: es-PE }\n'
-    const catalogues = { 'es.json': '{"header": {"menu": "Menú"}}', 'en.json': '{}' }
+    const portuguese = 'languages:\n  - { code: pt, name: português, locale: pt-BR }\n'
+    const catalogues = { 'pt.json': '{"header": {"menu": "Cardápio"}}', 'en.json': '{}' }
     for (const also of ['', '  - { code: en, name: English, locale: en-GB }\n']) {
-      const site = modulesWith(spanish + also, catalogues)
-      expect([site.defaultLanguage, site.defaultLocale, site.localeIn('xx')]).toEqual(['es', 'es-PE', 'es-PE'])
+      const site = modulesWith(portuguese + also, catalogues)
+      expect([site.defaultLanguage, site.defaultLocale, site.localeIn('xx')]).toEqual(['pt', 'pt-BR', 'pt-BR'])
       expect(site.translatedLanguages).toEqual(also ? ['en'] : [])
-      expect(site.splitAddress('/AboutUs')).toEqual({ language: 'es', address: '/AboutUs' })
+      expect(site.splitAddress('/AboutUs')).toEqual({ language: 'pt', address: '/AboutUs' })
       expect(site.splitAddress('/en/AboutUs')).toEqual(
-        also ? { language: 'en', address: '/AboutUs' } : { language: 'es', address: '/en/AboutUs' },
+        also ? { language: 'en', address: '/AboutUs' } : { language: 'pt', address: '/en/AboutUs' },
       )
-      expect(site.addressIn('es', '/AboutUs')).toBe('/AboutUs')
-      expect([site.readLanguage(undefined), site.readLanguage('xx')]).toEqual(['es', 'es'])
-      const { menu, home } = site.textsIn('es-PE').header
-      expect([menu, home]).toEqual(['Menú', en.header.home])
+      expect(site.addressIn('pt', '/AboutUs')).toBe('/AboutUs')
+      expect([site.readLanguage(undefined), site.readLanguage('xx')]).toEqual(['pt', 'pt'])
+      const { menu, home } = site.textsIn('pt-BR').header
+      expect([menu, home]).toEqual(['Cardápio', en.header.home])
       expect(site.textsIn('en-GB')).toEqual(en)
-      expect([site.missingMessages('es').includes('header.menu'), site.missingMessages('en')]).toEqual([false, []])
-      const page = `<p>Menú</p><p>${en.search.answer}</p>`
-      expect(site.markEnglish(page, 'es')).toBe(
+      expect([site.missingMessages('pt').includes('header.menu'), site.missingMessages('en')]).toEqual([false, []])
+      const page = `<p>Cardápio</p><p>${en.search.answer}</p>`
+      expect(site.markEnglish(page, 'pt')).toBe(
         page.replace(`<p>${en.search.answer}`, `<p lang="en">${en.search.answer}`),
       )
       expect(site.markEnglish(page, 'en')).toBe(page)
@@ -160,7 +161,7 @@ const flat = (catalogue: Catalogue) =>
     Object.entries(texts).map(([name, text]) => [`${section}.${name}`, text] as const),
   )
 const english = new Map(flat(en))
-const others = { 'en-US': enUS, 'hi-IN': hi, 'sw-KE': sw } as const
+const others = { 'en-US': enUS, 'es-PE': es, 'hi-IN': hi, 'sw-KE': sw } as const
 const locales = Object.keys(others) as (keyof typeof others)[]
 
 describe.each(locales)('The catalogue %s', (locale) => {
@@ -200,7 +201,7 @@ test('browsers get messages that need no formatter', () => {
 })
 
 test('a message that a language lacks is reported, and in English', () => {
-  for (const [language, own] of Object.entries({ hi, sw })) {
+  for (const [language, own] of Object.entries({ es, hi, sw })) {
     const keys = new Set(flat(own).map(([key]) => key))
     expect(missingMessages(language)).toEqual([...english.keys()].filter((key) => !keys.has(key)))
   }

@@ -106,6 +106,33 @@ test.each([
   expect(listIn('currencies.yaml', 'currencies')[0].smallest).toBe(parts)
 })
 
+test('in Spanish, no paragraph of the templates stays English', () => {
+  const answers = { ...least, countries: 'PE, NP', currencies: 'PEN, USD', forms: 'volunteer partner' }
+  const read = (language: string) => {
+    const texts = new Set<string>()
+    for (const [file, text] of contentOf(answersSchema.parse({ ...answers, language }), today))
+      if (file.endsWith('.yaml'))
+        JSON.stringify(parse(text), (key, value) => {
+          if (typeof value === 'string' && (/ /.test(value) || /^(button|heading|label|role|title)$/.test(key)))
+            texts.add(value)
+          return value
+        })
+    return texts
+  }
+  const english = read('en')
+  expect([...read('es')].filter((text) => english.has(text)).sort()).toEqual(
+    [
+      '+1 423 555 0100',
+      least.does,
+      `${least.does}.`,
+      `${least.name}: free heart surgery for children in Nepal`,
+      least.name,
+      'Nepal',
+    ].sort(),
+  )
+  made({ ...answers, language: 'es' })
+})
+
 test('countries may be named, and the files beside the content are the charity’s own', () => {
   const answers = answersSchema.parse({ ...least, countries: 'United Kingdom, Nepal' })
   expect(answers.countries).toEqual(['GB', 'NP'])
