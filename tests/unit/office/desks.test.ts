@@ -900,5 +900,6 @@ onSqlite(() => {
 test('a day is shown in words, and what a stranger typed like one as it is', () => {
   const shown = (cell: string) => renderToStaticMarkup(createElement(CellText, { cell }))
   expect(shown('2026-11-22')).toBe('<time dateTime="2026-11-22">22 Nov 2026</time>')
-  for (const typed of ['2026-99-99', '2026-13-01', '2026-02-30', '0026-11-22', '2026-11-22 ']) expect(shown(typed)).toBe(typed)
+  for (const typed of ['2026-99-99', '2026-13-01', '2026-02-30', '0026-11-22', '2026-11-22 '])
+    expect(shown(typed)).toBe(typed)
 })
