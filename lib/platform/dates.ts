@@ -84,7 +84,7 @@ export function monthsAfter(from: Date, months: number): Date {
 
 /** Whether it is a day of the calendar such as 2026-11-21. A year like 0026 was typed too fast. @param day untrusted. */
 export const isDay = (day: string) =>
-  /^(19|20)\d\d-\d\d-\d\d$/.test(day) && (new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false)
+  /^[12]\d{3}-\d\d-\d\d$/.test(day) && (new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false)
 
 /** The day of the calendar so many months and then days later. @param day such as 2026-11-21. @throws RangeError for no day. */
 export function dayLater(day: string, { days = 0, months = 0 }: { days?: number; months?: number }): string {

@@ -95,10 +95,11 @@ onSqlite(() => {
     await postJson(once)
     await site.pay()
     await site.control('payments/latest/dispute', {})
-    const disputesIn = async () => (await summaries()).at(-1)?.text.match(/disputes G-\S+\sanswer\sby\s\S+|taken back/g)
+    const disputesIn = async () =>
+      (await summaries()).at(-1)?.text.match(/disputes G-\S+\sanswer\sby\s\S+\s\S+\s\d+|taken back/g)
     await enqueueSummaries()
     at('24T15:00')
-    expect(await disputesIn()).toEqual([expect.stringMatching(/answer\sby\s2026-1\d-\d\d$/)])
+    expect(await disputesIn()).toEqual([expect.stringMatching(/answer\sby\s\d+\s[A-Z]\S+\s2026$/)])
     await site.control('disputes/latest/close', { status: 'under_review' })
     await enqueueSummaries()
     at('25T15:00')

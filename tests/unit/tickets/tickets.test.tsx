@@ -22,6 +22,7 @@ import { log } from '#lib/platform/log.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { unvaluedLevels } from '#lib/site/content/checks/samples.ts'
+import { eventSchema } from '#lib/site/content/event-schema.ts'
 import { charityEvent, ticketForm } from '#lib/site/content/index.ts'
 import { comingDay } from '#lib/site/events/occurrence.ts'
 import { rowsIn } from '#tests/support/desk.ts'
@@ -426,9 +427,8 @@ test('a kind of ticket whose value nobody has confirmed blocks live payments', (
   const source = { file: 'content/events/race.yaml', problem: (_: unknown, message: string) => ({ message }) }
   const found = (more: object) =>
     unvaluedLevels({
-      entries: [{ source }],
+      entries: [{ source, schema: eventSchema, data: { tickets: { kinds: [{ ...sale.kinds[0], ...more }] } } }],
       currencies: [{ code: 'USD', law: 'usa' }],
-      events: [{ id: 'race', tickets: { kinds: [{ ...sale.kinds[0], ...more }] } }],
     } as unknown as Parameters<typeof unvaluedLevels>[0])
   for (const fine of [{}, { value: undefined, price: wholeMoney(0, 'USD') }]) expect(found(fine)).toEqual([])
   for (const unconfirmed of [{ value: undefined }, { labelled: ['value'] }, { labelled: true }, { sample: ['value'] }])
