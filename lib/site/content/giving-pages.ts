@@ -33,25 +33,15 @@ export const paymentNoun = ({ kind }: PaymentForm) => paymentForms[kind].noun
 
 export const paymentForm = ({ blocks }: WithBlocks): PaymentForm | undefined => blocks.find(isPaymentForm)
 
-export function donationForms(pages: readonly Page[]): DonationForm[] {
-  return pages.flatMap((page) =>
-    page.blocks.flatMap((block) => (block.kind === 'donation-form' ? [{ ...block, page }] : [])),
+const formsOf = <Kind extends PaymentForm['kind']>(kind: Kind, pages: readonly Page[]) =>
+  pages.flatMap((page) =>
+    page.blocks.flatMap((block) => (block.kind === kind ? [{ ...(block as BlockOf<Kind>), page }] : [])),
   )
-}
 
-export function sponsorshipForms(pages: readonly Page[]): SponsorshipForm[] {
-  return pages.flatMap((page) =>
-    page.blocks.flatMap((block) => (block.kind === 'sponsorship-form' ? [{ ...block, page }] : [])),
-  )
-}
-
-export function ticketForms(pages: readonly Page[]): TicketForm[] {
-  return pages.flatMap((page) =>
-    page.blocks.flatMap((block) =>
-      block.kind === 'ticket-form' ? [{ ...block, page, id: `tickets-${block.event}` }] : [],
-    ),
-  )
-}
+export const donationForms = (pages: readonly Page[]): DonationForm[] => formsOf('donation-form', pages)
+export const sponsorshipForms = (pages: readonly Page[]): SponsorshipForm[] => formsOf('sponsorship-form', pages)
+export const ticketForms = (pages: readonly Page[]): TicketForm[] =>
+  formsOf('ticket-form', pages).map((form) => ({ ...form, id: `tickets-${form.event}` }))
 
 /** `address`: of the form's page, which starts with a slash (pageSchema). */
 export const thankYouAddress = (address: string) => `/${address.slice(1)}/thank-you` as const
