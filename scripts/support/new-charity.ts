@@ -4,13 +4,11 @@ import path from 'node:path'
 import { LOCALES } from 'to-words'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { isDay } from '#lib/platform/dates.ts'
 import { fill } from '#lib/platform/messages/texts.ts'
 import { decimals } from '#lib/platform/money.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
 import { looksLikeSample } from '#lib/site/content/checks/samples.ts'
-import { isDialable } from '#lib/site/content/checks/texts.ts'
-import { day, timeZone } from '#lib/site/content/fields.ts'
+import { day, telephone, timeZone } from '#lib/site/content/fields.ts'
 import { printFile, printValue, withValue } from '#lib/site/content/yaml-file.ts'
 import { root } from './processes.ts'
 
@@ -113,7 +111,6 @@ export const questions = {
   does: shortText(110).describe('What does it do, in one line? Such as: Free heart surgery for children in Nepal'),
   place: shortText(60).describe('In which town was it founded?'),
   founded: day
-    .refine(isDay, 'is not in the calendar')
     .refine((date) => new Date(date) <= new Date(), 'is in the future')
     .describe('When was it founded? Such as 2015-03-21'),
   countries: list(country, /\s*,\s*|\s+(?=[A-Z]{2}(?:[\s,]|$))/)
@@ -132,11 +129,7 @@ export const questions = {
     .refine((address) => address === sampleEmail || !looksLikeSample(address), 'is an address kept for examples')
     .default(sampleEmail)
     .describe('What is the email address of the office?'),
-  phone: z
-    .string()
-    .trim()
-    .regex(/^\+[\d ()-]{6,24}$/, 'must start with + and the country')
-    .refine(isDialable, 'must have 7 to 15 digits')
+  phone: telephone
     .refine((number) => number === samplePhone || !looksLikeSample(number), 'is a number kept for examples')
     .default(samplePhone)
     .describe('What is its telephone number?'),

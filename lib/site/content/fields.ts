@@ -38,7 +38,6 @@ export type FieldKind = {
   /** It has to exist, and to be what its name says. */
   isFile?: true
   isAlternate?: true
-  isTelephone?: true
   /** What its value names an entry of. The loader refuses other values. */
   list?: NamedList
   /** Of a block: where the editor's menu has it, and what it says there. */
@@ -69,8 +68,29 @@ export const blockGroup = <const Kind extends string, Shape extends z.ZodRawShap
 export const text = kind(z.string().trim().min(1), { isText: true })
 export const line = kind(text.max(160), { isLine: true })
 export const markdown = kind(text.clone(), { isMarkdown: true, form: 'markdown' })
+/** Rejects alternate texts that say nothing or are the name of a file. WCAG 2.2, 1.1.1 and failure F30. Pure. */
+const saysNothing =
+  /^(?:an? |the )?(?:alt(?:ernate)? text|drawing|graphic|icon|image|img|logo|photo(?:graph)?|pic(?:ture)?|placeholder|portrait|untitled)s?\.?$/i
+const isFileName =
+  /\.(?:avif|gif|hei[cf]|jpe?g|png|svg|tiff?|webp)$|^(?:IMG|DSCN?|PXL|MVIMG|Screenshot|WhatsApp Image)[-_ ]?\d/i
+const saysImage = /^(?:an? |the )?(?:image|photo(?:graph)?|picture) of /i
+
+/** A sentence about the problem, or undefined if the text is fine. */
+export function alternateFault(text: string): string | undefined {
+  if (saysNothing.test(text)) return `"${text}" tells nothing to those who cannot see the picture: say what it shows`
+  if (isFileName.test(text)) return `"${text}" is the name of a file: say what the picture shows`
+  const [start] = saysImage.exec(text) ?? []
+  return start && `leave out "${start.trim()}": screen readers say that it is an image`
+}
+
 /** The alternate text of a picture. */
-export const alt = kind(line.clone(), { isAlternate: true })
+export const alt = kind(
+  line.superRefine((text, context) => {
+    const message = alternateFault(text)
+    if (message) context.addIssue({ code: 'custom', message })
+  }),
+  { isAlternate: true },
+)
 /** A canonical address on this site (with optional query or fragment), or an https, mailto or tel address. */
 export const href = kind(
   z.string().regex(/^(\/(?!\/)|#|https:\/\/|mailto:|tel:\+)/, 'must start with /, #, https://, mailto: or tel:+'),
@@ -79,11 +99,13 @@ export const href = kind(
 /** An address of another site. */
 export const external = kind(z.string().startsWith('https://'), { isLink: true })
 export const action = group({ label: line, href })
+const isNone = ({ input }: { input?: unknown }) => `${String(input)} is not in the calendar`
 export const day = kind(
   z
     .string()
     .overwrite(typedDay)
-    .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-11-21'),
+    .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a day such as 2026-11-21', abort: true })
+    .refine(isDay, { error: isNone }),
   { form: 'day' },
 )
 /** Validated by constructing a format, because Intl.supportedValuesOf omits valid names such as Asia/Kolkata. */
@@ -103,7 +125,8 @@ export const month = kind(
   z
     .string()
     .overwrite(typedMonth)
-    .regex(/^\d{4}-\d{2}$/, 'must be a month such as 2026-11'),
+    .regex(/^\d{4}-\d{2}$/, { error: 'must be a month such as 2026-11', abort: true })
+    .refine((written) => isDay(`${written}-01`), { error: isNone }),
   { form: 'month' },
 )
 
@@ -203,6 +226,13 @@ export const picture = z.discriminatedUnion('kind', [
 
 const slugText = () => z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be small letters, digits and hyphens')
 export const slug = slugText()
+
+/** ITU-T E.164: at most 15 digits. */
+export const telephone = z
+  .string()
+  .trim()
+  .regex(/^\+[\d ()-]{6,24}$/, { error: 'must be a telephone number such as +1 423 555 0100', abort: true })
+  .refine((number) => /^\d{7,15}$/.test(number.replace(/\D/g, '')), 'must have 7 to 15 digits')
 
 /** ISO 3166: IN, KE, US … */
 export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'must be the two capitals of a country, such as IN')

@@ -30,6 +30,7 @@ import {
   reason,
   reviewed,
   slug,
+  telephone,
   text,
   timeZone,
 } from './fields.ts'
@@ -223,9 +224,6 @@ export type Photo = z.output<typeof gallerySchema>['photos'][number] &
     address: string
   }
 
-const telephone = kind(z.string().regex(/^\+[\d ()-]{6,24}$/, 'must be a telephone number such as +1 423 555 0100'), {
-  isTelephone: true,
-})
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 17:30')
 const officeSchema = group({
   code: countryCode,

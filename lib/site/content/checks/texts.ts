@@ -1,21 +1,16 @@
-/**
- * Checks of single texts: days, telephone numbers, alternate texts, copies of values that another file defines, and characters that no
- * text may contain.
- */
-import { isDay } from '#lib/platform/dates.ts'
+/** Checks of single texts: copies of values that another file defines, and characters that no text may contain. */
 import { defaultLocale } from '#lib/platform/languages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import type { Content } from '#lib/site/content/content.ts'
-import { alternateFault, htmlIn } from '#lib/site/content/markdown.ts'
+import { htmlIn } from '#lib/site/content/markdown.ts'
 import { invisible } from '#lib/site/content/pasted.ts'
 import { type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { figureWords } from '#lib/site/content/schema.ts'
 import { stringsIn } from '#lib/site/content/walk.ts'
 import { problemAt, problemAtWords, type Subject, type Text } from './found.ts'
 
-export const checkTexts = ({ found: { texts } }: Subject): Problem[] =>
-  texts.flatMap((text) => [...characterFaults(text), ...valueFaults(text)])
+export const checkTexts = ({ found: { texts } }: Subject): Problem[] => texts.flatMap(characterFaults)
 
 /** What no text may contain, and what to do about it. */
 const forbidden: readonly [RegExp, message: (found: string) => string][] = [
@@ -42,18 +37,6 @@ function characterFaults(text: Text): Problem[] {
   const html = text.kind.isMarkdown ? undefined : htmlIn(text.value)
   return html ? [problemAtWords(text, html, `HTML is not allowed here: ${html}`)] : []
 }
-
-/** Days must exist, telephone numbers must be dialable (ITU-T E.164: at most 15 digits), and alternate texts must be meaningful. */
-function valueFaults(text: Text): Problem[] {
-  const { value, kind } = text
-  if (/^\d{4}-\d{2}(-\d{2})?$/.test(value))
-    return isDay(value.length === 7 ? `${value}-01` : value) ? [] : [problemAt(text, `${value} is not in the calendar`)]
-  if (kind.isTelephone && !isDialable(value)) return [problemAt(text, 'must have 7 to 15 digits')]
-  const alternate = kind.isAlternate && alternateFault(value)
-  return alternate ? [problemAt(text, alternate)] : []
-}
-
-export const isDialable = (number: string) => /^\d{7,15}$/.test(digitsOf(number))
 
 export const checkMarkdown = ({ found: { markdowns } }: Subject): Problem[] =>
   markdowns.flatMap((place) =>
