@@ -460,7 +460,7 @@ export async function ordersOf(who: string): Promise<OrderWithSecrets[]> {
 
 /**
  * The other names with which the identity document of an order stands: in the database, where only orders from before it kept hashes are not found,
- * and on `beside`, orders that are about to be stored.
+ * and on `beside`, orders that are about to be stored, instead of what the database has of them.
  */
 export async function otherHolders(order: OrderWithSecrets, beside: readonly OrderWithSecrets[]): Promise<string[]> {
   const own = identityOf(order)
@@ -472,7 +472,8 @@ export async function otherHolders(order: OrderWithSecrets, beside: readonly Ord
     )
     .execute()
   const names = new Map<string, string>()
-  for (const other of [...rows.map(readWithSecrets), ...beside]) {
+  const stored = rows.filter((row) => !beside.some(({ reference }) => reference === row.reference))
+  for (const other of [...stored.map(readWithSecrets), ...beside]) {
     const read = identityOf(other)
     if (read?.kind === kind && read.number.ok && read.number.value === number.value)
       names.set(nameKey(holderOf(other)), holderOf(other))

@@ -26,31 +26,30 @@ import { currencyTerms } from '#lib/site/content/currencies.ts'
 /** What is left out stays as it is; empty text removes it. */
 export type Correction = Partial<Omit<TypedDonor, 'citizen'>>
 
+/** An order as it is going to be, and its gifts that are corrected. */
+export type Corrected = { order: OrderWithSecrets; own: readonly Gift[] }
+
 /**
+ * Reads a correction and writes nothing.
  * @param key number of a receipt, reference, or id of the payment. A reference names all months of a monthly gift; later months take over
  * every correction. Failures name the field of the correction, or '' for none.
  */
-export async function correctGifts(
-  key: string,
-  correction: Correction,
-  also?: Also,
-): Promise<Result<Receipt[], Fault[]>> {
+export async function readCorrection(key: string, correction: Correction): Promise<Result<Corrected[], Fault[]>> {
   const gifts = await findGifts(key)
   const [first] = gifts
   const fault = (remark: Remark) => failure([{ field: '', remark }])
   if (!first) return fault({ kind: 'giftUnknown', key })
   if (!first.reference) return fault({ kind: 'withoutReference', key })
   if (gifts.some(({ reference }) => reference !== first.reference)) return fault({ kind: 'severalEntities', key })
-  return correctAll(gifts, correction, also)
+  return readCorrections(gifts, correction)
 }
 
-/** Corrects several gifts of one donor, who gets one mail about all receipts that change. Fails as {@link correctGifts} does. */
-export async function correctAll(
+/** The same for several gifts of one donor. */
+export async function readCorrections(
   gifts: readonly Gift[],
   correction: Correction,
-  also?: Also,
-): Promise<Result<Receipt[], Fault[]>> {
-  const ordered: { order: OrderWithSecrets; own: readonly Gift[] }[] = []
+): Promise<Result<Corrected[], Fault[]>> {
+  const ordered: Corrected[] = []
   for (const [reference, own] of Map.groupBy(gifts, (gift) => gift.reference)) {
     const [first] = own
     if (!first || !reference) continue
@@ -60,6 +59,19 @@ export async function correctAll(
     if (!read.ok) return read
     ordered.push({ order: corrected(before, read.value, correction), own })
   }
+  return success(ordered)
+}
+
+/** Whether it says whose identity document it is. */
+export const isAboutHolder = (correction: Correction): boolean =>
+  (['name', 'organisation', 'idNumber'] as const).some((field) => field in correction)
+
+/** The donor gets one mail about all receipts that change. */
+export async function correctGifts(
+  ordered: readonly Corrected[],
+  correction: Correction,
+  also?: Also,
+): Promise<Receipt[]> {
   await writeTogether(async (transaction) => {
     const changed: Change[] = []
     for (const { order, own } of ordered) {
@@ -73,8 +85,7 @@ export async function correctAll(
     await queueChanges(transaction, changed)
   }, also)
   wakeOutboxWorker()
-  const receipts = await latestReceipts(gifts.map(({ id }) => id))
-  return success([...receipts.values()])
+  return [...(await latestReceipts(ordered.flatMap(({ own }) => own.map(({ id }) => id)))).values()]
 }
 
 const correctGift = (

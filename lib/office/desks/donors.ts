@@ -7,7 +7,13 @@ import { changeMail } from '#lib/giving/mails/change.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import type { OrderWithSecrets } from '#lib/giving/orders/order.ts'
 import { findOrder, findOrdersWithSecrets, ordersOf } from '#lib/giving/orders/store.ts'
-import { type Correction, correctAll, mergeDonors } from '#lib/giving/pledges/correct.ts'
+import {
+  type Correction,
+  correctGifts,
+  isAboutHolder,
+  mergeDonors,
+  readCorrections,
+} from '#lib/giving/pledges/correct.ts'
 import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
 import { stopGift } from '#lib/giving/receipts/change-subscription.ts'
 import { allMonthly, donorGifts, type MonthlyGift, manageGifts, yearInWords } from '#lib/giving/receipts/your-gifts.ts'
@@ -17,7 +23,7 @@ import { about, refusedBy, wrong } from '#lib/office/desks/action.ts'
 import { type Detail, deskInSql, type FormSpec, inWords, type Posted, shortDay, words } from '#lib/office/desks/desk.ts'
 import { allGifts, giftsOf, type Person, people, peopleOf } from '#lib/office/desks/gift-search.ts'
 import { findPayment, givenOn, stateOf } from '#lib/office/desks/gifts.ts'
-import { donorFields, hasIdentity, noDonor } from '#lib/office/desks/record-gift.ts'
+import { askAbout, donorFields, hasIdentity, noDonor } from '#lib/office/desks/record-gift.ts'
 import { type SamePerson, samePeople, tellApart } from '#lib/office/desks/same-person.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -389,8 +395,13 @@ export const donors = deskInSql({
       const { idNumber: _, ...after } = correction
       const before = { name: [...new Set(found.map(({ donor_name }) => donor_name))].join('; '), email: donor.email }
       const payments = found.map(({ object_id }) => object_id)
-      const done = await correctAll(found, correction, log({ before, after, payments }))
-      return done.ok ? 'done' : refusedBy(done.failure)
+      const read = await readCorrections(found, correction)
+      if (!read.ok) return refusedBy(read.failure)
+      const orders = isAboutHolder(correction) ? read.value.map(({ order }) => order) : []
+      const asks = await askAbout(posted, orders)
+      if (asks) return asks
+      await correctGifts(read.value, correction, log({ before, after, payments }))
+      return 'done'
     }),
     'donor-apart': about(roles, 'donors.apart', findDonor, async (donor, log, { other }) => {
       const alike = await samePeople(donor.name, donor.email, await orderedBy(donor))

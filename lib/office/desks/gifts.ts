@@ -9,12 +9,12 @@ import { identityOf } from '#lib/giving/orders/identity.ts'
 import { addressLines, giftKinds, modes, type OrderWithSecrets } from '#lib/giving/orders/order.ts'
 import { findOrderWithSecrets } from '#lib/giving/orders/store.ts'
 import { cashNotes, undoTransfer } from '#lib/giving/pledges/confirm.ts'
-import { type Correction, correctGifts } from '#lib/giving/pledges/correct.ts'
+import { type Correction, correctGifts, isAboutHolder, readCorrection } from '#lib/giving/pledges/correct.ts'
 import { purposeInWords } from '#lib/giving/products/index.ts'
 import { mailReceipt } from '#lib/giving/receipts/your-gifts.ts'
 import { type Receipt, receiptNumbers, receiptsOf, undoings } from '#lib/giving/register.ts'
 import { officePost } from '#lib/office/access/headers.ts'
-import { about, outcome, refusedBy, sentenceOf, unlessSure } from '#lib/office/desks/action.ts'
+import { about, outcome, refusedBy, sentenceOf } from '#lib/office/desks/action.ts'
 import {
   type Cell,
   choices,
@@ -27,6 +27,7 @@ import {
 } from '#lib/office/desks/desk.ts'
 import { giftsMatching } from '#lib/office/desks/gift-search.ts'
 import {
+  askAbout,
   corrected,
   type DonorShown,
   donorFields,
@@ -348,15 +349,17 @@ export const gifts = deskInSql<Database, 'gifts', Row>({
       const before = donorOf(gift, await findOrderWithSecrets(gift.reference))
       const shown = shownIn(posted, before)
       const correction = correctionIn(shown, posted)
-      const question = askedOf(shown, before, correction)
-      const asks = question && unlessSure(posted, question)
-      if (asks) return asks
       const names = Object.keys(correction).filter((name) => name !== 'idNumber')
       if (names.length === 0) return 'unchanged'
       const of = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
       const also = log({ before: of(before), after: of(correction) })
-      const done = await correctGifts(gift.reference ?? gift.object_id, correction, also)
-      return done.ok ? 'done' : refusedBy(done.failure)
+      const read = await readCorrection(gift.reference ?? gift.object_id, correction)
+      if (!read.ok) return refusedBy(read.failure)
+      const orders = isAboutHolder(correction) ? read.value.map(({ order }) => order) : []
+      const asks = await askAbout(posted, orders, { look: askedOf(shown, before, correction) })
+      if (asks) return asks
+      await correctGifts(read.value, correction, also)
+      return 'done'
     }),
     'gift-send': about(roles, 'gifts.send', findPayment, async (gift, log) => {
       if (gift.status !== 'paid' || gift.imported || !isEmail(gift.donor_email)) return 'unchanged'

@@ -2,7 +2,7 @@
 import { textOf } from '#lib/contact/forms/form.ts'
 import { manyLines, oneLine } from '#lib/contact/forms/text.ts'
 import { holderOf, identityOf, idKinds } from '#lib/giving/orders/identity.ts'
-import { modes } from '#lib/giving/orders/order.ts'
+import { modes, type OrderWithSecrets } from '#lib/giving/orders/order.ts'
 import { otherHolders } from '#lib/giving/orders/store.ts'
 import {
   type Confirmed,
@@ -285,17 +285,24 @@ async function lookAt(gifts: readonly Ready[]): Promise<string> {
   return [sum, ...lines.map((line, row) => `${row + 1}. ${line}`), years].filter(Boolean).join('\n')
 }
 
-/** Documents of the givers that also stand with another name, each a question. */
-async function holdersInQuestion(gifts: readonly Ready[]): Promise<string[]> {
+/**
+ * Asks before donors are recorded or corrected: `look`, and of each identity document that also stands with another name whether it is that of the same person.
+ * Null if there is nothing to ask, or it was answered. `isNumbered`: the orders are the rows of a page.
+ */
+export async function askAbout(
+  posted: Posted,
+  orders: readonly OrderWithSecrets[],
+  { look = '', isNumbered = false } = {},
+) {
   const t = messages()
-  const orders = gifts.map(({ order }) => order)
   const asked = orders.map(async (order, row) => {
     const others = (await otherHolders(order, orders)).join(', ')
     const document = t('mail.identity', { kind: identityOf(order)?.kind ?? '' })
-    const place = orders.length > 1 ? `${row + 1}. ` : ''
+    const place = isNumbered ? `${row + 1}. ` : ''
     return others ? [place + t('office.otherHolder', { document, others, name: holderOf(order) })] : []
   })
-  return (await Promise.all(asked)).flat()
+  const ticks = [...new Set((await Promise.all(asked)).flat())]
+  return look || ticks.length > 0 ? unlessSure(posted, look || words().oneHolder, ticks) : null
 }
 
 const sumOf = (gifts: readonly Ready[]): Money => ({
@@ -313,7 +320,9 @@ async function record(
 ): Promise<Exclude<Outcome, string> | { done: readonly Confirmed[] }> {
   const read = await readTyped(typed)
   if (!read.ok) return faultsOf(read.failure)
-  const stops = check(read.value) ?? unlessSure(posted, await lookAt(read.value), await holdersInQuestion(read.value))
+  const orders = read.value.map(({ order }) => order)
+  const asked = { look: await lookAt(read.value), isNumbered: orders.length > 1 }
+  const stops = check(read.value) ?? (await askAbout(posted, orders, asked))
   if (stops) return stops
   const done = await recordTyped(read.value, async (transaction, gifts) => {
     for (const [row, { id: subject, reference: given }] of gifts.entries()) {

@@ -5,6 +5,7 @@ import { oneLine } from '#lib/contact/forms/text.ts'
 import { isStandingOrder, modes, type Order } from '#lib/giving/orders/order.ts'
 import { type Announced, findOrders, giveUpRest, openPart, withWhatCame } from '#lib/giving/orders/store.ts'
 import type { ColumnProposal, LayoutAnswer } from '#lib/giving/pledges/statement.ts'
+import { readDonor } from '#lib/giving/pledges/typed-gift.ts'
 import { absolute, invoicePage } from '#lib/giving/receipts/links.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import type { Session } from '#lib/office/access/session.ts'
@@ -21,7 +22,7 @@ import {
 } from '#lib/office/desks/desk.ts'
 import { findListed, isAwaited, orderedBy } from '#lib/office/desks/gift-search.ts'
 import { givenOn, stateOf, undoGift } from '#lib/office/desks/gifts.ts'
-import { giverFields, giverIn, hasIdentity, newGift } from '#lib/office/desks/record-gift.ts'
+import { askAbout, giverFields, giverIn, hasIdentity, newGift } from '#lib/office/desks/record-gift.ts'
 import {
   type Choice,
   chooseAccount,
@@ -261,6 +262,9 @@ const confirmLine: Action = {
     if (likeIn) return wrong({ more: t('office.likeMore', { code: likeIn.code, like: likeIn.like }) })
     const isTicked = textOf(posted.another) === 'yes'
     if (line.like && !isTicked) return wrong({ another: t('office.likeRecorded', { like: line.like }) })
+    const described = 'donor' in read.giver ? readDonor(read.giver.donor, line.money) : null
+    const asks = described?.ok ? await askAbout(posted, [described.value]) : null
+    if (asks) return asks
     const isBegun = await confirmChosen(session.staff, [{ codes: [code, ...more], mode, giver: read.giver, isTicked }])
     if (!isBegun) return wrong({ mode: words().busy })
     const { transfer, result = '' } = (await findLine(code, session)) ?? {}

@@ -14,8 +14,8 @@ import { store } from '#lib/platform/store/index.ts'
 import { stopCampRefresh } from '#lib/site/camps/index.ts'
 import type { bankAccounts } from '#lib/site/content/index.ts'
 import { rowsIn } from '#tests/support/desk.ts'
-import { answerReturnedForms } from '#tests/support/returned-form.ts'
-import { onSqlite, withoutOfficeLog } from '#tests/support/store.ts'
+import { answerReturnedForms, returnedIn } from '#tests/support/returned-form.ts'
+import { onSqlite, setEnvironment, withoutOfficeLog } from '#tests/support/store.ts'
 import { gifts } from '../checkout/support.ts'
 import { confirmTransfer, lineOf, makePledge, rowOf, statementText } from '../pledges/support.ts'
 import { post, signedIn } from './support.ts'
@@ -227,6 +227,21 @@ describe('A bank statement in the office', () => {
         { cells: { stage: 'Open', why: expect.stringContaining(`This looks like ${object_id}.`) } },
       ])
       expect(await gifts()).toHaveLength(1)
+    })
+
+    test('a line of somebody whose identity document stands with another name is confirmed with a tick', async () => {
+      setEnvironment({ DATA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') })
+      const { session, send } = await treasurer()
+      const pan = { idKind: 'pan', idNumber: 'ABCPE1234F' }
+      await send('statement-read', '', { file: fileOf(statementText(leela, rowOf('NEFT ROY', '70.00'))) })
+      const [first = '', second = ''] = (await listed(session)).map(({ id }) => id ?? '')
+      await confirmAs(send, first, pan)
+      const asked = await returnedIn(await confirmAs(send, second, { ...pan, name: 'A. Roy' }))
+      const tick = 'This PAN also stands with another name: Leela. Tick if A. Roy is the same person.'
+      expect(asked.values).toMatchObject({ name: 'A. Roy', ticks: [tick] })
+      expect(await gifts()).toHaveLength(1)
+      await confirmAs(send, second, { ...pan, name: 'A. Roy', sure: asked.values.sure, ticked: tick })
+      expect(await gifts()).toHaveLength(2)
     })
 
     test('a line that resembles a recorded gift shows it, and is confirmed by a tick of its own only', async () => {

@@ -12,7 +12,6 @@ import { readSignUpToken } from '#lib/contact/enquiries/newsletter.ts'
 import { writeConfirmed } from '#lib/giving/ledger/record-event.ts'
 import { receiptPage } from '#lib/giving/mails/receipt.ts'
 import { cancelledAddress, cancelledOrder } from '#lib/giving/orders/form-start.ts'
-import { correctGifts } from '#lib/giving/pledges/correct.ts'
 import { checkReceipt, codesOf } from '#lib/giving/receipts/check.ts'
 import {
   giftsToken,
@@ -28,6 +27,7 @@ import { readQuery } from '#lib/office/desks/desk.ts'
 import { desks } from '#lib/office/desks/desks.ts'
 import { signedToken } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
+import { correctGifts } from '#tests/support/correct-gifts.ts'
 import { giftReading, onSqlite, setEnvironment } from '#tests/support/store.ts'
 import { gifts } from '../checkout/support.ts'
 
