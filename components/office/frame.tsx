@@ -28,7 +28,7 @@ const good: readonly string[] = ['done', 'sent', 'signed-out']
 
 /** What a form has done. Names in messages have no hyphens. @param intent of the form, untrusted. */
 export const doneBy = (intent: string) =>
-  messages()('office.resultDone', { intent: actions.has(intent) ? intent.replaceAll('-', '_') : '' })
+  messages()('office.resultDone', { intent: actions.has(intent) ? intent.replaceAll(/[.-]/g, '_') : '' })
 
 /** `did`: the form that was done, from the address of the page. `typed`: the page of a form that was typed before the session ended. */
 type Props = {

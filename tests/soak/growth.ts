@@ -355,7 +355,7 @@ async function officeCosts(
       .map((intent) => ({ intent, subject: '' })),
   )
   const year = String(new Date().getFullYear() - 1)
-  const files = ['books', 'india', 'india-rest', 'usa'].map((subject) => ({ intent: 'list-download', subject, year }))
+  const files = ['books', 'india', 'india-rest', 'usa'].map((subject) => ({ intent: 'lists.download', subject, year }))
   for (const { intent, subject, ...asked } of [...exports, ...files]) {
     const body = new URLSearchParams({ intent, subject, token: formToken(session, intent, subject), ...asked })
     found.set(`${intent} ${subject}`, await costOf(() => read('/api/office', { method: 'POST', body })))

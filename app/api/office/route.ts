@@ -113,7 +113,7 @@ async function answer(request: Request, data: Data): Promise<Response> {
   if (!action) return problem(404)
   // Somebody who cannot show their passkey can still sign out.
   if (action.desk && !mayEnter(session, action.roles)) return problem(403)
-  const outcome = await action.run(session, subject, data)
+  const outcome = await action.run(session, subject, data, intent)
   const desk = `${officeAddress}/${action.desk}`
   const one = (id: string) => `${desk}/${encodeURIComponent(id)}`
   if (typeof outcome === 'object' && 'fault' in outcome)

@@ -47,12 +47,11 @@ type Log = (details?: LogEntry['details']) => (db?: Store['db']) => Promise<void
 /** An action on something that is found by its reference. `change` must write the log. */
 export const about = <Found>(
   roles: readonly Role[],
-  action: string,
   find: (subject: string) => Promise<Found | null>,
   change: (found: Found, log: Log, posted: Posted, session: Session) => Promise<Outcome>,
 ): Action => ({
   roles,
-  async run(session, subject, posted) {
+  async run(session, subject, posted, action) {
     const found = await find(subject)
     const log: Log = (details) => (db) => writeLog(session.staff, { action, subject, details }, db)
     return found ? change(found, log, posted, session) : 'unknown-entry'
@@ -60,12 +59,11 @@ export const about = <Found>(
 })
 
 export const onEntry = (
-  action: string,
   find: (id: string) => Promise<Entry | null>,
   change: (entry: Entry, also: Also) => Promise<boolean | 'gone'>,
   own: readonly Role[] = roles,
 ) =>
-  about(own, action, find, async (entry, log) => {
+  about(own, find, async (entry, log) => {
     const changed = await change(entry, log())
     wakeOutboxWorker()
     return changed === 'gone' ? changed : outcome(changed)

@@ -57,6 +57,7 @@ export type ListPart = {
 }
 
 export type FormSpec = {
+  /** Also names what it does in the log. */
   intent: string
   submit: Word
   /** A second button, which sends `more` and records nothing. */
@@ -127,7 +128,7 @@ export type Outcome =
 export type Action = {
   roles: readonly Role[]
   /** @param subject of the form: the token has proved that it was offered to this session. */
-  run(session: Session, subject: string, posted: Posted): Promise<Outcome>
+  run(session: Session, subject: string, posted: Posted, intent: string): Promise<Outcome>
 }
 
 /** @param asked untrusted: the value in the address of the page. */
@@ -205,7 +206,7 @@ type Spec<Row> = Shared & {
   charts?(rows: readonly Row[], query: ListQuery): readonly Chart[]
   ticked?(row: Row): ListRow['tick']
   /** A download of the filtered list. */
-  file?: Pick<FormSpec, 'intent' | 'submit'> & {
+  file?: Pick<FormSpec, 'submit'> & {
     name: string
     filters?: Readonly<Record<string, string>>
     /** Further columns for answers: the usual ones and those of the first rows. The last column holds all other answers. */
@@ -344,15 +345,15 @@ function deskOf<Row>(spec: Spec<Row>, { page, pieces }: Source<Row>): Desk {
       return { rows: shown, ...places, charts: charts?.(rows, query) }
     },
     ...(file && {
-      forms: [...(spec.forms ?? []), { intent: file.intent, submit: file.submit }],
+      forms: [...(spec.forms ?? []), { intent: `${file.name}.export`, submit: file.submit }],
       actions: {
         ...spec.actions,
-        [file.intent]: {
+        [`${file.name}.export`]: {
           roles: spec.roles,
-          async run(session, _, { query }) {
+          async run(session, _, { query }, action) {
             const asked = await readQuery(desk, new URLSearchParams(textOf(query)))
             const filters = { ...asked.filters, ...file.filters }
-            await writeLog(session.staff, { action: `${file.name}.export`, details: filters })
+            await writeLog(session.staff, { action, details: filters })
             return { file: `${file.name}.csv`, lines: lines({ ...asked, filters }, session) }
           },
         },

@@ -74,7 +74,7 @@ export async function stopInWords(subscription: string, endedAt: string): Promis
   const entries = await db
     .selectFrom('office_log')
     .select(['name', 'details'])
-    .where('action', '=', 'donors.monthly')
+    .where('action', 'in', ['donors.monthly', 'standing-orders.end'])
     .where('subject', 'in', [subscription, ...gifts.map(({ object_id }) => object_id)])
     .orderBy('at', 'desc')
     .execute()
@@ -112,7 +112,7 @@ async function orderedBy(donor: Donor, gifts?: readonly Gift[]): Promise<OrderWi
 }
 
 const apartForm = (alike: readonly SamePerson[]): FormSpec => ({
-  intent: 'donor-apart',
+  intent: 'donors.apart',
   submit: 'tellApart',
   heading: 'apartHeading',
   fields: [
@@ -241,12 +241,12 @@ function monthlyForms(monthly: readonly MonthlyGift[]): FormSpec[] {
   )
   const fields = [{ name: 'change', label: 'change', kind: 'one', options }] as const
   return options.length > 0
-    ? [{ intent: 'donor-monthly', submit: 'save', heading: 'monthlyHeading', notes: [words().monthlyNote], fields }]
+    ? [{ intent: 'donors.monthly', submit: 'save', heading: 'monthlyHeading', notes: [words().monthlyNote], fields }]
     : []
 }
 
 const mergeForm: FormSpec = {
-  intent: 'donor-merge',
+  intent: 'donors.merge',
   submit: 'merge',
   heading: 'mergeHeading',
   get notes() {
@@ -282,7 +282,7 @@ function correctForm(years: ReadonlyMap<string, readonly Gift[]>): FormSpec[] {
   )
   return [
     {
-      intent: 'donor-correct',
+      intent: 'donors.correct',
       submit: 'correct',
       heading: 'correctDonorHeading',
       notes: [t.correctDonorNote],
@@ -334,7 +334,7 @@ export function erasureInWords(data: PersonData, more: readonly string[] = []): 
 }
 
 const eraseForm = (data: PersonData): FormSpec => ({
-  intent: 'donor-erase',
+  intent: 'donors.erase',
   submit: 'erase',
   heading: 'eraseHeading',
   notes: erasureInWords(data),
@@ -365,7 +365,7 @@ export const donors = deskInSql({
     return donor && detailOf(donor)
   },
   actions: {
-    'donor-monthly': about(roles, 'donors.monthly', findDonor, async ({ giftId }, log, { change }) => {
+    'donors.monthly': about(roles, findDonor, async ({ giftId }, log, { change }) => {
       const [subscription = '', asked] = textOf(change).split(' ')
       const own = giftId ? await monthlyOf(giftId) : null
       const before = own?.monthly.find(({ id }) => id === subscription)
@@ -388,7 +388,7 @@ export const donors = deskInSql({
       if (result === 'unreachable') return 'unreachable'
       return result === 'unknown' || result === 'already' ? 'unchanged' : 'done'
     }),
-    'donor-correct': about(roles, 'donors.correct', findDonor, async (donor, log, posted) => {
+    'donors.correct': about(roles, findDonor, async (donor, log, posted) => {
       const found = (await openYears(donor)).get(textOf(posted.year)) ?? []
       const correction = correctionIn(posted)
       if (found.length === 0 || Object.keys(correction).length === 0) return 'unchanged'
@@ -403,14 +403,14 @@ export const donors = deskInSql({
       await correctGifts(read.value, correction, log({ before, after, payments }))
       return 'done'
     }),
-    'donor-apart': about(roles, 'donors.apart', findDonor, async (donor, log, { other }) => {
+    'donors.apart': about(roles, findDonor, async (donor, log, { other }) => {
       const alike = await samePeople(donor.name, donor.email, await orderedBy(donor))
       const found = alike.find(({ id }) => id === other)
       if (!found) return 'unchanged'
       await writeTogether((db) => tellApart(db, donor, found), log({ other: found.id }))
       return 'done'
     }),
-    'donor-merge': about(roles, 'donors.merge', findDonor, async ({ email: before }, log, { email: typed }) => {
+    'donors.merge': about(roles, findDonor, async ({ email: before }, log, { email: typed }) => {
       const after = normalEmail(textOf(typed))
       if (!isEmail(after)) return wrong({ email: words().resultWrongEmail })
       if (!before || after === normalEmail(before)) return wrong({ email: words().writeOther })
@@ -421,7 +421,7 @@ export const donors = deskInSql({
       )
       return 'done'
     }),
-    'donor-erase': about(roles, 'donors.erase', findDonor, async ({ email, giftId }, log) => {
+    'donors.erase': about(roles, findDonor, async ({ email, giftId }, log) => {
       if (!email) return 'unchanged'
       const data = await personData(email)
       // Erasing takes several steps, some at the payment service, so the log is written first.

@@ -253,7 +253,7 @@ const newFamily = 'new'
 
 /** Asks what the form on the site asks. */
 const entryForm = (): FormSpec => ({
-  intent: 'family-add',
+  intent: 'families.add',
   submit: 'enterFamily',
   fields: entriesOf(descriptionOf(helpForm).fields).map(([name, { label, hint, kind, options = [], required }]) => ({
     name,
@@ -355,9 +355,9 @@ export const families = deskInSql({
       quote: fields.message,
       notes,
       forms: [
-        { intent: 'family-note', submit: 'addNote', fields: [{ name: 'text', label: 'note', kind: 'text' }] },
+        { intent: 'families.note', submit: 'addNote', fields: [{ name: 'text', label: 'note', kind: 'text' }] },
         {
-          intent: 'family-change',
+          intent: 'families.change',
           submit: 'save',
           fields: [
             { name: 'state', label: 'state', kind: 'one', value: state, options: stateChoices() },
@@ -375,14 +375,14 @@ export const families = deskInSql({
             },
           ],
         },
-        ...(family.stage === 'quarantined' ? [{ intent: 'family-release', submit: 'release' } as const] : []),
+        ...(family.stage === 'quarantined' ? [{ intent: 'families.release', submit: 'release' } as const] : []),
       ],
     }
   },
   actions: {
-    'family-add': {
+    'families.add': {
       roles: own,
-      async run({ staff }, _, posted) {
+      async run({ staff }, _, posted, action) {
         const { fields, fault } = answersIn(helpForm, posted)
         if (fault) return { fault }
         const stored = await storeEnquiry({
@@ -391,21 +391,20 @@ export const families = deskInSql({
           // A second press is the same request.
           idempotencyKey: textOf(posted.token),
           spamReason: null,
-          also: (transaction, { reference }) =>
-            writeLog(staff, { action: 'families.add', subject: reference }, transaction),
+          also: (transaction, { reference }) => writeLog(staff, { action, subject: reference }, transaction),
         })
         if (!stored.ok) throw new Error('The request of a family could not be stored')
         wakeOutboxWorker()
         return { open: stored.value }
       },
     },
-    'family-note': about(own, 'families.note', findFamily, async (family, log, { text }, { staff }) => {
+    'families.note': about(own, findFamily, async (family, log, { text }, { staff }) => {
       const note = manyLines(textOf(text)).slice(0, 5000)
       if (!note) return wrong({ text: words().writeNote })
       await addNote(staff.name, family, note, log())
       return 'done'
     }),
-    'family-change': about(own, 'families.change', findFamily, async (family, log, posted) => {
+    'families.change': about(own, findFamily, async (family, log, posted) => {
       const [state, holder] = [textOf(posted.state), textOf(posted.holder)]
       const [day, surgery] = [textOf(posted.nextCall), textOf(posted.surgeryDay)]
       const isReadable = (typed: string) => typed === '' || isDay(typed)
@@ -424,6 +423,6 @@ export const families = deskInSql({
       await changeFamily(family, after, log({ before, after }))
       return 'done'
     }),
-    'family-release': onEntry('families.release', findFamily, release, own),
+    'families.release': onEntry(findFamily, release, own),
   },
 })

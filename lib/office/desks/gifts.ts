@@ -199,10 +199,10 @@ async function detailOf(gift: Gift): Promise<Detail> {
     ],
     forms: [
       ...(status === 'paid' && !gift.imported && isEmail(gift.donor_email)
-        ? [{ intent: 'gift-send', submit: 'sendReceipt' } as const]
+        ? [{ intent: 'gifts.send', submit: 'sendReceipt' } as const]
         : []),
       {
-        intent: 'gift-correct',
+        intent: 'gifts.correct',
         submit: 'correct',
         heading: 'correctHeading',
         notes: [t.correctNote],
@@ -261,7 +261,7 @@ function correctionIn(before: DonorShown, posted: Posted): Correction {
 }
 
 const undoForm = (): FormSpec => ({
-  intent: 'gift-undo',
+  intent: 'gifts.undo',
   submit: 'undo',
   heading: 'undoHeading',
   notes: [words().undoNote],
@@ -276,7 +276,7 @@ const undoForm = (): FormSpec => ({
 })
 
 /** Takes a gift back that came without a card. Its subject is the payment. */
-export const undoGift = about(roles, 'gifts.undo', findPayment, async ({ object_id, status: before }, log, posted) => {
+export const undoGift = about(roles, findPayment, async ({ object_id, status: before }, log, posted) => {
   const why = undoings.find((each) => each === posted.why) ?? 'undone'
   return outcome((await undoTransfer(object_id, why, log({ before, after: why }))).ok)
 })
@@ -345,7 +345,7 @@ export const gifts = deskInSql<Database, 'gifts', Row>({
   },
   actions: {
     ...recording,
-    'gift-correct': about(roles, 'gifts.correct', findPayment, async (gift, log, posted) => {
+    'gifts.correct': about(roles, findPayment, async (gift, log, posted) => {
       const before = donorOf(gift, await findOrderWithSecrets(gift.reference))
       const shown = shownIn(posted, before)
       const correction = correctionIn(shown, posted)
@@ -361,13 +361,13 @@ export const gifts = deskInSql<Database, 'gifts', Row>({
       await correctGifts(read.value, correction, also)
       return 'done'
     }),
-    'gift-send': about(roles, 'gifts.send', findPayment, async (gift, log) => {
+    'gifts.send': about(roles, findPayment, async (gift, log) => {
       if (gift.status !== 'paid' || gift.imported || !isEmail(gift.donor_email)) return 'unchanged'
       // A second press within a minute sends no second mail.
       await mailReceipt(gift, utcNow().slice(0, 16), log())
       return 'done'
     }),
-    'gift-refund': giveBack(roles, findPayment),
-    'gift-undo': undoGift,
+    'gifts.refund': giveBack(roles, findPayment),
+    'gifts.undo': undoGift,
   },
 })

@@ -32,7 +32,7 @@ import { dateFormats } from '#lib/site/content/giving-schema.ts'
 const money = ['money'] as const
 
 const read: FormSpec = {
-  intent: 'import-read',
+  intent: 'imports.read',
   submit: 'readImport',
   fields: [{ name: 'file', label: 'importFile', kind: 'file' }],
 }
@@ -80,12 +80,12 @@ async function detailOf(found: Import): Promise<Detail> {
     ],
     forms: [
       ...(question ? [columnsForm(question)] : []),
-      ...(state === 'ready' && counts.new > 0 ? [{ intent: 'import-run', submit: 'importRun' } as const] : []),
-      ...(isReadable && total > 0 ? [{ intent: 'import-rows', submit: 'importRows' } as const] : []),
+      ...(state === 'ready' && counts.new > 0 ? [{ intent: 'imports.run', submit: 'importRun' } as const] : []),
+      ...(isReadable && total > 0 ? [{ intent: 'imports.export', submit: 'importRows' } as const] : []),
       ...(state === 'done' || state === 'adopting' || state === 'running'
-        ? [{ intent: 'import-undo', submit: 'importUndo' } as const]
+        ? [{ intent: 'imports.undo', submit: 'importUndo' } as const]
         : []),
-      ...(state === 'asked' || state === 'ready' ? [{ intent: 'import-away', submit: 'importAway' } as const] : []),
+      ...(state === 'asked' || state === 'ready' ? [{ intent: 'imports.away', submit: 'importAway' } as const] : []),
     ],
   }
 }
@@ -103,7 +103,7 @@ function columnsForm({ headings, sample, columns, missing }: Question): FormSpec
   const asWritten = (values: readonly string[]) => choices(values, (value) => value)
   const placeOf = (heading: string | undefined) => (heading ? String(headings.indexOf(heading)) : '')
   return {
-    intent: 'import-answer',
+    intent: 'imports.columns',
     submit: 'importAnswer',
     notes: [messages()('office.importQuestion', { missing: missing.join(', ') })],
     fields: [
@@ -172,38 +172,38 @@ export const imports = deskInSql<Database, 'imports', Import>({
     return found && detailOf(found)
   },
   actions: {
-    'import-read': {
+    'imports.read': {
       roles: money,
-      async run({ staff }, _, { file }) {
+      async run({ staff }, _, { file }, action) {
         if (!(file instanceof File) || file.size === 0) return wrong({ file: words().chooseFile })
         const name = oneLine(file.name).slice(0, 100)
         const bytes = new Uint8Array(await file.arrayBuffer())
         const done = await readImport(staff, { file: name, bytes }, (db) =>
-          writeLog(staff, { action: 'imports.read', details: { file: name } }, db),
+          writeLog(staff, { action, details: { file: name } }, db),
         )
         return done.ok ? { open: done.value } : wrong({ file: done.failure })
       },
     },
-    'import-answer': about(money, 'imports.columns', findImport, async ({ id, question }, log, posted) => {
+    'imports.columns': about(money, findImport, async ({ id, question }, log, posted) => {
       if (!question) return 'unchanged'
       const answer = answerIn(posted, question)
       const done = await answerColumns(id, answer, log({ after: answer }))
       return done.ok ? 'done' : wrong({ usual: done.failure })
     }),
-    'import-run': about(money, 'imports.run', findImport, async ({ id, file, counts }, log, posted) => {
+    'imports.run': about(money, findImport, async ({ id, file, counts }, log, posted) => {
       const rest = counts.duplicate + counts['left-out'] + counts.unreadable
       const asks = unlessSure(posted, messages()('office.importSure', { new: counts.new, rest }))
       return asks ?? outcome(await runImport(id, log({ file, ...counts })))
     }),
-    'import-undo': about(money, 'imports.undo', findImport, async ({ id, file }, log, posted) => {
+    'imports.undo': about(money, findImport, async ({ id, file }, log, posted) => {
       const asks = unlessSure(posted, words().importUndoSure)
       return asks ?? outcome(await undoImport(id, log({ file })))
     }),
-    'import-rows': about(money, 'imports.export', findImport, async ({ id, file }, log) => {
+    'imports.export': about(money, findImport, async ({ id, file }, log) => {
       await log({ file })()
       return { file: 'import.csv', lines: rowsAsCsv(id) }
     }),
-    'import-away': about(money, 'imports.away', findImport, async ({ id, file, state }, log) => {
+    'imports.away': about(money, findImport, async ({ id, file, state }, log) => {
       if (state !== 'asked' && state !== 'ready') return 'unchanged'
       // Its rows are erased some at a time, so the log is written first.
       await log({ file })()

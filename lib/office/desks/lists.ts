@@ -80,7 +80,7 @@ export const newsletter = deskInSql<Database, 'enquiries', SignUp>({
     const rows = await (await selectEnquiries()).where('enquiries.reference', 'in', ids).execute()
     return rows.map((row) => ({ ...entryOf(row), state: row.state, links: linksOf(row.id) }))
   },
-  file: { intent: 'newsletter-export', submit: 'forMailService', name: 'newsletter', filters: { state: 'confirmed' } },
+  file: { submit: 'forMailService', name: 'newsletter', filters: { state: 'confirmed' } },
 })
 
 /** `opens`: a page of HTML to print, instead of a file. */
@@ -255,7 +255,7 @@ export const lists = deskInMemory<Listed>({
       facts: [],
       forms: [
         {
-          intent: 'list-download',
+          intent: 'lists.download',
           submit: list.opens ? 'openToPrint' : list.ending ? 'downloadXml' : 'download',
           notes: [words()[list.note]],
           ...(fields && { fields }),
@@ -264,9 +264,9 @@ export const lists = deskInMemory<Listed>({
     }
   },
   actions: {
-    'list-download': {
+    'lists.download': {
       roles: ['money'],
-      async run({ staff }, id, posted) {
+      async run({ staff }, id, posted, action) {
         const list = isKeyOf(files, id) ? files[id] : undefined
         if (!list) return 'unknown-entry'
         const found = linesOf(list, posted)
@@ -276,7 +276,7 @@ export const lists = deskInMemory<Listed>({
             month: list.period === 'month' && words().writeMonth,
             from: list.period === 'days' && words().writeDays,
           })
-        await writeLog(staff, { action: 'lists.download', subject: id, details: { ...found.asked } })
+        await writeLog(staff, { action, subject: id, details: { ...found.asked } })
         return { file: `${id}-${found.name}.${list.opens ? 'html' : (list.ending ?? 'csv')}`, lines: found.lines }
       },
     },

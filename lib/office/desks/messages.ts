@@ -94,22 +94,21 @@ export const messages = deskInSql<Database, 'enquiries', Entry>({
       ],
       quote: fields.message,
       forms: [
-        ...(answeredAt ? [] : [{ intent: 'message-answered', submit: 'markAnswered' } as const]),
-        ...(stage === 'quarantined' ? [{ intent: 'message-release', submit: 'release' } as const] : []),
-        ...(isFailed ? [{ intent: 'message-retry', submit: 'sendAgain' } as const] : []),
+        ...(answeredAt ? [] : [{ intent: 'messages.answered', submit: 'markAnswered' } as const]),
+        ...(stage === 'quarantined' ? [{ intent: 'messages.release', submit: 'release' } as const] : []),
+        ...(isFailed ? [{ intent: 'messages.retry', submit: 'sendAgain' } as const] : []),
       ],
     }
   },
   file: {
-    intent: 'message-export',
     submit: 'exportList',
     name: 'messages',
     answers: { usual: () => [...Object.keys(mailFields()), 'name'], of: ({ fields }) => fields },
   },
   actions: {
-    'message-answered': onEntry('messages.answered', findMessage, markAnswered),
-    'message-release': onEntry('messages.release', findMessage, releaseMessage),
-    'message-retry': onEntry('messages.retry', findMessage, sendAgain),
+    'messages.answered': onEntry(findMessage, markAnswered),
+    'messages.release': onEntry(findMessage, releaseMessage),
+    'messages.retry': onEntry(findMessage, sendAgain),
   },
 })
 
@@ -251,14 +250,14 @@ export const mails = deskInSql<Database, 'outbox', ListedMail>({
         [words().lastError, entry.lastError ?? ''],
       ],
       forms: [
-        { intent: 'mail-retry', submit: 'sendAgain' },
-        { intent: 'mail-done', submit: 'dealtWith' },
+        { intent: 'mails.retry', submit: 'sendAgain' },
+        { intent: 'mails.done', submit: 'dealtWith' },
       ],
     }
   },
   actions: {
-    'mail-retry': onEntry('mails.retry', findMail, async (mail, also) => (await sendAgain(mail, also)) && 'gone'),
-    'mail-done': onEntry('mails.done', findMail, async (mail, also) => (await finish([mail], also)) > 0 && 'gone'),
+    'mails.retry': onEntry(findMail, async (mail, also) => (await sendAgain(mail, also)) && 'gone'),
+    'mails.done': onEntry(findMail, async (mail, also) => (await finish([mail], also)) > 0 && 'gone'),
   },
 })
 

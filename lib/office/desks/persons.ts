@@ -4,8 +4,8 @@ import { isEmail, isPhone, textOf } from '#lib/contact/forms/form.ts'
 import { stagedAbout } from '#lib/giving/exchange/staged.ts'
 import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
 import { personalData } from '#lib/giving/receipts/your-gifts.ts'
-import { writeLog } from '#lib/office/access/log.ts'
-import type { Role, Staff } from '#lib/office/access/staff.ts'
+import { type LogEntry, writeLog } from '#lib/office/access/log.ts'
+import type { Role } from '#lib/office/access/staff.ts'
 import { unlessSure, wrong } from '#lib/office/desks/action.ts'
 import { type Action, deskInMemory, type Outcome, type Posted, words } from '#lib/office/desks/desk.ts'
 import { erasureInWords, keptOf, removedOf } from '#lib/office/desks/donors.ts'
@@ -50,14 +50,14 @@ async function* file(who: string): AsyncGenerator<string> {
 const aboutPerson = (
   act: (
     found: Exclude<Awaited<ReturnType<typeof asked>>, { fault: unknown }>,
-    staff: Staff,
+    log: (details: LogEntry['details']) => Promise<void>,
     posted: Posted,
   ) => Promise<Outcome>,
 ): Action => ({
   roles,
-  async run({ staff }, _, posted) {
+  async run({ staff }, _, posted, action) {
     const found = await asked(posted)
-    return 'fault' in found ? found : act(found, staff, posted)
+    return 'fault' in found ? found : act(found, (details) => writeLog(staff, { action, details }), posted)
   },
 })
 
@@ -72,7 +72,7 @@ export const persons = deskInMemory<never>({
   idOf: () => '',
   forms: [
     {
-      intent: 'person-file',
+      intent: 'persons.file',
       submit: 'downloadAll',
       get notes() {
         return [words().personFileNote]
@@ -80,7 +80,7 @@ export const persons = deskInMemory<never>({
       fields,
     },
     {
-      intent: 'person-erase',
+      intent: 'persons.erase',
       submit: 'erase',
       get notes() {
         return [words().personEraseNote]
@@ -89,21 +89,18 @@ export const persons = deskInMemory<never>({
     },
   ],
   actions: {
-    'person-file': aboutPerson(async ({ who, data }, staff) => {
-      await writeLog(staff, { action: 'persons.file', details: { found: removedOf(data), kept: keptOf(data) } })
+    'persons.file': aboutPerson(async ({ who, data }, log) => {
+      await log({ found: removedOf(data), kept: keptOf(data) })
       return { file: 'personal-data.json', lines: file(who) }
     }),
-    'person-erase': aboutPerson(async ({ who, data, staged }, staff, posted) => {
+    'persons.erase': aboutPerson(async ({ who, data, staged }, log, posted) => {
       const asks = unlessSure(
         posted,
         [messages()('office.eraseSure', { who }), ...erasureInWords(data, staged)].join(' '),
       )
       if (asks) return asks
       // Erasing takes several steps, some at the payment service, so the log is written first.
-      await writeLog(staff, {
-        action: 'persons.erase',
-        details: { erased: [...removedOf(data), ...staged], kept: keptOf(data) },
-      })
+      await log({ erased: [...removedOf(data), ...staged], kept: keptOf(data) })
       await erasePerson(who)
       return 'done'
     }),

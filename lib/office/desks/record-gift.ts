@@ -206,7 +206,7 @@ export function recordPage(id: string): Detail | null {
     return {
       title: words().recordGift,
       facts: [],
-      forms: [{ intent: 'gift-record', submit: 'recordGift', fields: allFields(reference) }],
+      forms: [{ intent: 'gifts.record', submit: 'recordGift', fields: allFields(reference) }],
     }
   if (rows === 0) return null
   return {
@@ -214,7 +214,7 @@ export function recordPage(id: string): Detail | null {
     facts: [],
     forms: [
       {
-        intent: 'gift-record-slip',
+        intent: 'gifts.record-slip',
         submit: 'recordAll',
         more: 'slipMore',
         notes: [words().slipNote],
@@ -371,7 +371,7 @@ const sumInWords = (count: number, sum: Money, total: number): string => {
 }
 
 export const recording: Readonly<Record<string, Action>> = {
-  'gift-record': {
+  'gifts.record': {
     roles,
     async run(session, _, posted) {
       const typed = typedIn(posted)
@@ -380,7 +380,7 @@ export const recording: Readonly<Record<string, Action>> = {
       return 'done' in recorded ? { open: recorded.done[0]?.id ?? '' } : recorded
     },
   },
-  'gift-record-slip': {
+  'gifts.record-slip': {
     roles,
     async run(session, subject, posted) {
       const rows = rowsIn(subject)

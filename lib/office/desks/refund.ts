@@ -41,7 +41,7 @@ export async function refundOf(gift: Gift): Promise<{ forms: FormSpec[]; warning
     return { forms: [], warnings: [messages()('office.refundAsked', { name, ...after })] }
   }
   const form = {
-    intent: 'gift-refund',
+    intent: asked,
     submit: 'refund',
     heading: 'refundHeading',
     notes: [words().refundNote],
@@ -54,7 +54,7 @@ export async function refundOf(gift: Gift): Promise<{ forms: FormSpec[]; warning
 }
 
 export const giveBack = (roles: readonly Role[], find: (payment: string) => Promise<Gift | null>) =>
-  about(roles, asked, find, async (gift, log, posted, { staff }) => {
+  about(roles, find, async (gift, log, posted, { staff }) => {
     if ((await refundOf(gift)).forms.length === 0) return 'unchanged'
     const { currency, object_id: subject } = gift
     const [amount, reason] = [readAmount(oneLine(textOf(posted.amount)), currency), oneLine(textOf(posted.reason))]

@@ -148,7 +148,7 @@ export const sponsors = deskInSql<Database, 'orders', Sponsor>({
     return search ? found.where(orderedBy(search)) : found
   },
   read,
-  file: { intent: 'sponsor-export', submit: 'forPrinter', name: 'sponsors' },
+  file: { submit: 'forPrinter', name: 'sponsors' },
   async find(reference) {
     const sponsor = await find(reference)
     if (!sponsor) return null
@@ -173,7 +173,7 @@ export const sponsors = deskInSql<Database, 'orders', Sponsor>({
       quote: details.comments,
       forms: [
         {
-          intent: 'sponsor-logo',
+          intent: 'sponsors.logo',
           submit: 'save',
           fields: [{ name: 'logo', label: 'logo', hint: t.logoHint, kind: 'line', optional: true, value: logo }],
         },
@@ -181,7 +181,7 @@ export const sponsors = deskInSql<Database, 'orders', Sponsor>({
     }
   },
   actions: {
-    'sponsor-logo': about(money, 'sponsors.logo', find, async ({ reference, logo: before }, log, posted) => {
+    'sponsors.logo': about(money, find, async ({ reference, logo: before }, log, posted) => {
       const after = oneLine(textOf(posted.logo)).slice(0, 300)
       await writeTogether((db) => writeSetting(logoKey + reference, after, db), log({ before, after }))
       return 'done'

@@ -22,8 +22,7 @@ const roleChoices = () => choices(roles)
 const roleField = { name: 'roles', label: 'roles', kind: 'many' } as const
 
 const findPerson = async (id: string) => (await listStaff()).find((person) => person.id === id) ?? null
-const onPerson = (action: string, change: Parameters<typeof about<Staff>>[3]) =>
-  about(['admin'], action, findPerson, change)
+const onPerson = (change: Parameters<typeof about<Staff>>[2]) => about(['admin'], findPerson, change)
 
 const rolesIn = (value: unknown) => readRoles([value].flat().map(textOf).join(','))
 
@@ -54,22 +53,22 @@ export const staff = deskInMemory<Person>({
       ],
       forms: [
         {
-          intent: 'staff-change',
+          intent: 'staff.change',
           submit: 'save',
           fields: [
             { ...roleField, value: person.roles.join(','), options: roleChoices() },
             { name: 'zone', label: 'zone', kind: 'line', optional: true, hint: t.zoneHint, value: person.zone ?? '' },
           ],
         },
-        { intent: 'staff-sessions', submit: 'endSessions' },
-        { intent: 'staff-passkeys', submit: 'removePasskeys' },
-        { intent: 'staff-remove', submit: 'remove' },
+        { intent: 'staff.sessions', submit: 'endSessions' },
+        { intent: 'staff.passkeys', submit: 'removePasskeys' },
+        { intent: 'staff.remove', submit: 'remove' },
       ],
     }
   },
   forms: [
     {
-      intent: 'staff-add',
+      intent: 'staff.add',
       submit: 'addPerson',
       fields: [
         { name: 'name', label: 'name', kind: 'line' },
@@ -84,9 +83,9 @@ export const staff = deskInMemory<Person>({
     },
   ],
   actions: {
-    'staff-add': {
+    'staff.add': {
       roles: ['admin'],
-      async run({ staff }, _, posted) {
+      async run({ staff }, _, posted, action) {
         const [name, email] = [oneLine(textOf(posted.name)).slice(0, 100), textOf(posted.email).trim()]
         const own = rolesIn(posted.roles)
         if (!name || !isEmail(email) || own.length === 0)
@@ -96,12 +95,12 @@ export const staff = deskInMemory<Person>({
             roles: own.length === 0 && words().chooseRole,
           })
         const added = await addStaff(name, email, own, (transaction, after) =>
-          writeLog(staff, { action: 'staff.add', subject: after?.id, details: { after } }, transaction),
+          writeLog(staff, { action, subject: after?.id, details: { after } }, transaction),
         )
         return added ? 'done' : wrong({ email: words().knownEmail })
       },
     },
-    'staff-change': onPerson('staff.change', async ({ id, roles, zone }, log, posted) => {
+    'staff.change': onPerson(async ({ id, roles, zone }, log, posted) => {
       const typed = oneLine(textOf(posted.zone))
       const after = { roles: rolesIn(posted.roles), zone: typed || null }
       const isZone = typed === '' || timeZone.safeParse(typed).success
@@ -109,18 +108,18 @@ export const staff = deskInMemory<Person>({
         return wrong({ roles: after.roles.length === 0 && words().chooseRole, zone: !isZone && words().writeZone })
       return (await changeStaff(id, after, log({ before: { roles, zone }, after }))) ? 'done' : 'last-admin'
     }),
-    'staff-sessions': onPerson('staff.sessions', async ({ id }, log) => {
+    'staff.sessions': onPerson(async ({ id }, log) => {
       await writeTogether((db) => endSessions({ staff: id }, db), log())
       return 'done'
     }),
-    'staff-passkeys': onPerson('staff.passkeys', async ({ id }, log) => {
+    'staff.passkeys': onPerson(async ({ id }, log) => {
       await writeTogether(async (db) => {
         await removePasskeys(id, db)
         await endSessions({ staff: id }, db)
       }, log())
       return 'done'
     }),
-    'staff-remove': onPerson('staff.remove', async ({ id, name, email }, log, posted) => {
+    'staff.remove': onPerson(async ({ id, name, email }, log, posted) => {
       const asks = unlessSure(posted, messages()('office.removeSure', { name }))
       if (asks) return asks
       return (await changeStaff(id, 'remove', log({ before: { name, email } }))) ? 'gone' : 'last-admin'

@@ -98,7 +98,7 @@ export const standingOrders = deskInSql<Database, 'orders', Standing>({
     return search ? wanted.where(orderedBy(search)) : wanted
   },
   read,
-  file: { intent: 'standing-export', submit: 'exportList', name: 'standing-orders' },
+  file: { submit: 'exportList', name: 'standing-orders' },
   async find(reference) {
     const order = await find(reference)
     if (!order) return null
@@ -135,12 +135,12 @@ export const standingOrders = deskInSql<Database, 'orders', Standing>({
       ],
       forms:
         order.state === 'paid'
-          ? [{ intent: 'standing-end', submit: 'giveUp', heading: 'giveUpHeading', notes: [t.monthlyNote] }]
+          ? [{ intent: 'standing-orders.end', submit: 'giveUp', heading: 'giveUpHeading', notes: [t.monthlyNote] }]
           : [],
     }
   },
   actions: {
-    'standing-end': about(money, 'donors.monthly', findOrder, async ({ reference, state }, log) => {
+    'standing-orders.end': about(money, findOrder, async ({ reference, state }, log) => {
       // The donor's mail is queued apart, so the log is written first.
       await log({ subscription: reference, before: state, after: 'stop' })()
       return (await stopGift(reference, null)) === 'stopped' ? 'done' : 'unchanged'

@@ -73,7 +73,7 @@ export const tickets = deskInSql<Database, 'tickets', SoldTicket>({
     )
   },
   read: soldTickets,
-  file: { intent: 'ticket-export', submit: 'exportList', name: 'tickets' },
+  file: { submit: 'exportList', name: 'tickets' },
   async find(code) {
     const ticket = await findTicket(code)
     if (!ticket) return null
@@ -86,12 +86,10 @@ export const tickets = deskInSql<Database, 'tickets', SoldTicket>({
         [words().reference, ticket.reference],
         [words().used, ticket.used_at ? { moment: ticket.used_at } : ''],
       ],
-      forms: ticket.used_at ? [] : [{ intent: 'ticket-use', submit: 'letIn' }],
+      forms: ticket.used_at ? [] : [{ intent: 'tickets.use', submit: 'letIn' }],
     }
   },
   actions: {
-    'ticket-use': about(roles, 'tickets.use', findTicket, async ({ code }, log) =>
-      outcome(await markUsed(code, log())),
-    ),
+    'tickets.use': about(roles, findTicket, async ({ code }, log) => outcome(await markUsed(code, log()))),
   },
 })

@@ -67,5 +67,5 @@ export const totals = deskInMemory<Row>({
       return { title: currency, isInTime: inTime, parts }
     })
   },
-  file: { intent: 'totals-export', submit: 'exportList', name: 'totals' },
+  file: { submit: 'exportList', name: 'totals' },
 })

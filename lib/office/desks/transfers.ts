@@ -123,11 +123,11 @@ export const pledges = deskInSql<Database, 'orders', Announced>({
         [t.since, dayOf(order)],
       ],
       sections: [{ title: 'giftsDesk', columns: ['when', 'amount', 'state'], rows: await giftsFor(reference) }],
-      forms: [{ intent: 'pledge-give-up', submit: 'giveUp', heading: 'giveUpHeading', notes: [t.giveUpNote] }],
+      forms: [{ intent: 'pledges.give-up', submit: 'giveUp', heading: 'giveUpHeading', notes: [t.giveUpNote] }],
     }
   },
   actions: {
-    'pledge-give-up': about(money, 'pledges.give-up', findAwaited, async ({ reference, came, state }, log) => {
+    'pledges.give-up': about(money, findAwaited, async ({ reference, came, state }, log) => {
       const changed = await writeTogether((db) => giveUpRest(db, reference), log({ before: { state, came } }))
       return changed ? 'gone' : 'unchanged'
     }),
@@ -190,15 +190,15 @@ const noteOn = ({ transfer, result, why, like }: Line) => {
 }
 
 const read: FormSpec = {
-  intent: 'statement-read',
+  intent: 'statements.read',
   submit: 'readStatement',
   fields: [{ name: 'file', label: 'statementFile', kind: 'file' }],
 }
 
-const away: FormSpec = { intent: 'statement-away', submit: 'putAway' }
+const away: FormSpec = { intent: 'statements.away', submit: 'putAway' }
 
 const accountForm = (currency: string, isKnown: boolean): FormSpec => ({
-  intent: 'statement-account',
+  intent: 'statements.account',
   submit: 'rememberAccount',
   ...(isKnown && { heading: 'otherAccount' as const }),
   fields: [
@@ -213,11 +213,11 @@ const accountForm = (currency: string, isKnown: boolean): FormSpec => ({
 
 const lineForm = ({ transfer, reference, money, like, more, stage }: Line): FormSpec =>
   stage === 'not-a-gift'
-    ? { intent: 'transfer-is-gift', submit: 'isGift' }
+    ? { intent: 'transfers.is-gift', submit: 'isGift' }
     : transfer
-      ? { intent: 'transfer-undo', submit: 'undo', heading: 'undoHeading', notes: [words().undoNote] }
+      ? { intent: 'transfers.undo', submit: 'undo', heading: 'undoHeading', notes: [words().undoNote] }
       : {
-          intent: 'transfer-line',
+          intent: 'transfers.line',
           submit: 'confirmLine',
           fields: [
             ...giverFields(hasIdentity(money.currency), reference),
@@ -335,7 +335,7 @@ export const transfers = deskInMemory<Line>({
   },
   filters: [{ name: 'stage', label: 'state', options: () => choices(stages) }],
   search: 'searchLines',
-  tick: { intent: 'transfer-confirm', submit: 'confirmTicked' },
+  tick: { intent: 'transfers.confirm', submit: 'confirmTicked' },
   idOf: ({ code }) => code,
   late: ({ stage }) => stage === 'not-confirmed',
   ticked: ({ stage, text, code, isSure, like }) =>
@@ -374,7 +374,7 @@ export const transfers = deskInMemory<Line>({
       ],
       ...(done < total && { progress: { done, total } }),
       forms: [
-        ...(sure > 0 ? [{ intent: 'transfer-confirm-sure', submit: 'confirmSure' } as const] : []),
+        ...(sure > 0 ? [{ intent: 'transfers.confirm-sure', submit: 'confirmSure' } as const] : []),
         ...askAccount,
         away,
       ],
@@ -399,7 +399,7 @@ export const transfers = deskInMemory<Line>({
           ? []
           : [
               {
-                intent: 'transfer-not-gift',
+                intent: 'transfers.not-gift',
                 submit: 'isNoGift',
                 heading: 'noGiftHeading',
                 notes: [t.noGiftNote],
@@ -409,7 +409,7 @@ export const transfers = deskInMemory<Line>({
     }
   },
   actions: {
-    'statement-read': {
+    'statements.read': {
       roles: money,
       async run({ staff }, _, { file }) {
         if (!(file instanceof File) || file.size === 0) return wrong({ file: words().chooseFile })
@@ -417,7 +417,7 @@ export const transfers = deskInMemory<Line>({
         return held.ok ? 'done' : wrong({ file: held.failure })
       },
     },
-    'statement-columns': {
+    'statements.columns': {
       roles: money,
       async run({ staff }, _, posted) {
         const held = await heldStatement(staff)
@@ -426,29 +426,29 @@ export const transfers = deskInMemory<Line>({
         return described.ok ? 'done' : wrong({ about: described.failure })
       },
     },
-    'statement-account': {
+    'statements.account': {
       roles: money,
       async run({ staff }, _, { account }) {
         return (await chooseAccount(staff, textOf(account))) ? 'done' : 'unknown-entry'
       },
     },
-    'statement-away': {
+    'statements.away': {
       roles: money,
       async run({ staff }) {
         await eraseStatements(staff)
         return 'done'
       },
     },
-    'transfer-confirm': confirmProposed(isTicked, { isTicked: true }),
-    'transfer-confirm-sure': confirmProposed(({ isSure, like }) => isSure && !like, { isTicked: false }),
-    'transfer-line': confirmLine,
-    'transfer-not-gift': markLine(true),
-    'transfer-is-gift': markLine(false),
-    'transfer-undo': {
+    'transfers.confirm': confirmProposed(isTicked, { isTicked: true }),
+    'transfers.confirm-sure': confirmProposed(({ isSure, like }) => isSure && !like, { isTicked: false }),
+    'transfers.line': confirmLine,
+    'transfers.not-gift': markLine(true),
+    'transfers.is-gift': markLine(false),
+    'transfers.undo': {
       roles: money,
       async run(session, code) {
         const { transfer } = (await findLine(code, session)) ?? {}
-        return transfer ? undoGift.run(session, transfer, {}) : 'unknown-entry'
+        return transfer ? undoGift.run(session, transfer, {}, 'gifts.undo') : 'unknown-entry'
       },
     },
   },
@@ -464,7 +464,7 @@ function columnsForm({ headings, rows: [sample = []], columns }: ColumnProposal)
   const placeOf = (heading = '') => (headings.includes(heading) ? String(headings.indexOf(heading)) : '')
   const asWritten = (values: readonly string[]) => choices(values, (value) => value)
   return {
-    intent: 'statement-columns',
+    intent: 'statements.columns',
     submit: 'rememberColumns',
     fields: [
       { name: 'date', label: 'day', kind: 'one', options, value: placeOf(columns.date) },

@@ -198,16 +198,16 @@ onSqlite(() => {
 
   test('a form counts only with the token of this session, form and subject, for two hours', async () => {
     const { session } = await signedIn('families')
-    const token = formToken(session, 'family-note', 'E-1')
-    expect(isFormToken(session, 'family-note', 'E-1', token)).toBe(true)
+    const token = formToken(session, 'families.note', 'E-1')
+    expect(isFormToken(session, 'families.note', 'E-1', token)).toBe(true)
     for (const [id, intent, subject] of [
-      ['another', 'family-note', 'E-1'],
-      [session.id, 'family-change', 'E-1'],
-      [session.id, 'family-note', 'E-2'],
+      ['another', 'families.note', 'E-1'],
+      [session.id, 'families.change', 'E-1'],
+      [session.id, 'families.note', 'E-2'],
     ] as const)
       expect(isFormToken({ id }, intent, subject, token)).toBe(false)
     stopClock(utcNow(2 * hourMs + 1))
-    expect(isFormToken(session, 'family-note', 'E-1', token)).toBe(false)
+    expect(isFormToken(session, 'families.note', 'E-1', token)).toBe(false)
   })
 
   test('every form is refused without a session, with an old one, from another site, with another’s token, and to other roles', async () => {
@@ -242,7 +242,7 @@ onSqlite(() => {
       for (const headers of foreign) expect((await post(fields, { cookie, ...headers })).status).toBe(403)
     }
     stopClock(utcNow(13 * hourMs))
-    expect(locationOf(await post({ intent: 'staff-add', subject: '', token: '' }, { cookie }))).toBe(
+    expect(locationOf(await post({ intent: 'staff.add', subject: '', token: '' }, { cookie }))).toBe(
       '/office?result=signed-out',
     )
     stopClock(undefined)
@@ -260,7 +260,7 @@ onSqlite(() => {
     const { staff } = await signedIn('money')
     const { session: another } = await signedIn('families')
     const known = `office-known=${sign('office-known', staff.id)}`
-    const typed = { intent: 'gift-record', subject: 'new', name: 'Asha Rao', amount: '2500' }
+    const typed = { intent: 'gifts.record', subject: 'new', name: 'Asha Rao', amount: '2500' }
     const strangers: Record<string, string>[] = [
       {},
       { cookie: `office-known=${sign('office-known', 'x')}` },
@@ -288,7 +288,7 @@ onSqlite(() => {
 
   test('a form of a page that was open for too long is shown again as it was typed, and nothing is done', async () => {
     const { cookie } = await signedIn('admin')
-    const typed = { intent: 'staff-add', subject: '', token: 'x', name: 'Neema', email: 'neema@example.org' }
+    const typed = { intent: 'staff.add', subject: '', token: 'x', name: 'Neema', email: 'neema@example.org' }
     const answer = await post(typed, { cookie })
     expect(answer.status).toBe(422)
     expect(await returnedIn(answer)).toMatchObject({ page: '/office/staff', values: { name: 'Neema' } })
@@ -297,7 +297,7 @@ onSqlite(() => {
 
   test('one administrator is kept', async () => {
     const { sendSurely, staff } = await signedIn('admin')
-    for (const intent of ['staff-remove', 'staff-change'])
+    for (const intent of ['staff.remove', 'staff.change'])
       expect(locationOf(await sendSurely(intent, staff.id, { roles: 'money' }))).toBe(
         `/office/staff/${staff.id}?result=last-admin`,
       )
@@ -309,22 +309,22 @@ onSqlite(() => {
       await addStaff('Nia', 'nia@example.org', ['money']),
       await addStaff('Amy', 'amy@example.org', ['money']),
     ]
-    const asked = await returnedIn(await send('staff-remove', nia?.id ?? ''))
+    const asked = await returnedIn(await send('staff.remove', nia?.id ?? ''))
     expect(asked).toMatchObject({
       page: `/office/staff/${nia?.id}`,
       values: { sure: expect.stringContaining('Remove Nia?') },
     })
-    expect((await send('staff-remove', amy?.id ?? '', { sure: String(asked.values.sure) })).status).toBe(200)
+    expect((await send('staff.remove', amy?.id ?? '', { sure: String(asked.values.sure) })).status).toBe(200)
     expect((await listStaff()).map(({ name }) => name)).toEqual(['Amy', 'Nia', 'admin'])
-    expect(locationOf(await sendSurely('staff-remove', nia?.id ?? ''))).toBe(
-      '/office/staff?did=staff-remove&result=done',
+    expect(locationOf(await sendSurely('staff.remove', nia?.id ?? ''))).toBe(
+      '/office/staff?did=staff.remove&result=done',
     )
     expect((await listStaff()).map(({ name }) => name)).toEqual(['Amy', 'admin'])
   })
 
   test('nobody can change the log', async () => {
     const { send } = await signedIn('admin')
-    await send('staff-add', '', { name: 'Nia', email: 'nia@example.org', roles: 'families' })
+    await send('staff.add', '', { name: 'Nia', email: 'nia@example.org', roles: 'families' })
     const { db } = await store()
     await db.deleteFrom('office_log').execute()
     await setAll('office_log', { action: 'nothing' })
@@ -353,9 +353,7 @@ test.each<[Role[], string[]]>([
 test('each form says what was done', () => {
   const silent = [...actions.keys()].filter((intent) => doneBy(intent) === 'Done.')
   // These download a file, or end the session.
-  expect(
-    silent.filter((intent) => !/-export$|^list-download$|^import-rows$|^person-file$|^sign-out/.test(intent)),
-  ).toEqual([])
+  expect(silent.filter((intent) => !/\.(export|download|file)$|^sign-out/.test(intent))).toEqual([])
 })
 
 test('who looks at a list of people is logged, at the log too; nothing opens without a role', () => {

@@ -46,7 +46,7 @@ onSqlite(() => {
     const nurse = await signedIn('families')
     const admin = await signedIn('admin')
     const reference = await enquire('get-surgery', wanjiru)
-    await nurse.send('family-change', reference, { state: 'called', nextCall: '2026-11-22' })
+    await nurse.send('families.change', reference, { state: 'called', nextCall: '2026-11-22' })
     const due = async () => {
       const session = (await readSession(nurse.cookie)) as Session
       const [row] = await rowsIn(desks.families, {}, session)
@@ -54,7 +54,7 @@ onSqlite(() => {
       return [calls.length === 1, row?.late]
     }
     expect(await due()).toEqual([false, false])
-    const zone = (typed: string) => admin.send('staff-change', nurse.staff.id, { roles: 'families', zone: typed })
+    const zone = (typed: string) => admin.send('staff.change', nurse.staff.id, { roles: 'families', zone: typed })
     expect((await returnedIn(await zone('Nairobi'))).fault?.errors).toMatchObject([{ field: 'zone' }])
     expect(await due()).toEqual([false, false])
     await zone(' Africa/Nairobi ')

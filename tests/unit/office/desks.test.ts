@@ -43,7 +43,7 @@ onSqlite(() => {
     ;({ session, cookie, send, sendSurely, rowsOf, idsOf } = await signedIn('money'))
   })
   const record = async (fields: Partial<typeof cheque> = {}) =>
-    locationOf(await sendSurely('gift-record', 'new', { ...cheque, ...fields })).match(/T-[\w-]+/)?.[0] ?? ''
+    locationOf(await sendSurely('gifts.record', 'new', { ...cheque, ...fields })).match(/T-[\w-]+/)?.[0] ?? ''
   const find = async (desk: 'gifts' | 'donors', id: string): Promise<Detail> => {
     const found = await desks[desk].find?.(id, session)
     if (!found) throw new Error('Not found')
@@ -69,24 +69,24 @@ onSqlite(() => {
 
   test('keeps the number of the cheque and a remark with the gift', async () => {
     const fields = { ...cheque, number: '004512', remark: 'From her brother' }
-    const long = await returnedIn(await send('gift-record', 'new', { ...fields, remark: 'x'.repeat(161) }))
+    const long = await returnedIn(await send('gifts.record', 'new', { ...fields, remark: 'x'.repeat(161) }))
     expect(long.fault?.errors.map(({ field }) => field)).toEqual(['remark'])
-    await sendSurely('gift-record', 'new', fields)
+    await sendSurely('gifts.record', 'new', fields)
     const happened = sectionOf(await find('gifts', (await gifts())[0]?.object_id ?? ''), 'happened')
     expect(happened.map(({ cells }) => cells[1])).toContain('Confirmed: cheque, 004512, From her brother')
   })
 
   test('says what is wrong beside each field, keeps what was typed, and writes nothing', async () => {
-    const wrong = await send('gift-record', 'new', { ...cheque, amount: 'x', email: 'asha', name: '', citizen: '' })
+    const wrong = await send('gifts.record', 'new', { ...cheque, amount: 'x', email: 'asha', name: '', citizen: '' })
     expect(wrong.status).toBe(422)
     expect(wrong.headers.get('cache-control')).toBe('no-store')
     const { page, values, fault } = await returnedIn(wrong)
     expect([page, values]).toEqual(['/office/gifts/new', expect.objectContaining({ amount: 'x', email: 'asha' })])
     expect(fault?.errors.map(({ field }) => field)).toEqual(['amount', 'name', 'email', 'citizen'])
-    const both = await returnedIn(await send('gift-record', 'new', { ...cheque, reference: 'G-2222-3333' }))
+    const both = await returnedIn(await send('gifts.record', 'new', { ...cheque, reference: 'G-2222-3333' }))
     expect(both.fault?.errors).toMatchObject([{ field: 'name' }])
     await record()
-    const again = await returnedIn(await sendSurely('gift-record', 'new', cheque))
+    const again = await returnedIn(await sendSurely('gifts.record', 'new', cheque))
     expect(again.fault?.errors).toMatchObject([
       { field: 'as', message: expect.stringContaining('An equal gift is recorded') },
     ])
@@ -97,7 +97,7 @@ onSqlite(() => {
   test('is shown with its amount in words, and where the receipt goes, before anything is written', async () => {
     stopClock(new Date('2026-11-22T06:00:00Z'))
     const look = async (fields: Partial<typeof cheque> = {}) => {
-      const asked = await send('gift-record', 'new', { ...cheque, ...fields })
+      const asked = await send('gifts.record', 'new', { ...cheque, ...fields })
       expect(asked.status).toBe(200)
       return (await returnedIn(asked)).values.sure
     }
@@ -111,15 +111,15 @@ onSqlite(() => {
     expect(await look({ mode: 'cash' })).toMatch(/by cash from Asha Rao.* gives the donor no deduction/)
     const past = '31 Mar 2026 is in the financial year 2025–26, which has ended.'
     expect(await look({ day: '2026-03-31' })).toContain(`\n${past}`)
-    await send('list-download', 'india', { year: '2025' })
+    await send('lists.download', 'india', { year: '2025' })
     const listed = 'Its list was downloaded on 22 Nov 2026: what was handed in lacks this.'
     expect(await look({ day: '2026-03-31' })).toContain(`${past} ${listed}`)
     expect(await look({ day: '2026-04-01' })).not.toContain('ended')
     const sure = (await look()) as string
-    expect((await send('gift-record', 'new', { ...cheque, amount: '25000', sure })).status).toBe(200)
+    expect((await send('gifts.record', 'new', { ...cheque, amount: '25000', sure })).status).toBe(200)
     expect(await gifts()).toEqual([])
     const sent = sure.replaceAll('\n', '\r\n')
-    expect(locationOf(await send('gift-record', 'new', { ...cheque, sure: sent }))).toMatch(/gifts\/T-/)
+    expect(locationOf(await send('gifts.record', 'new', { ...cheque, sure: sent }))).toMatch(/gifts\/T-/)
     stopClock(undefined)
   })
 
@@ -130,7 +130,7 @@ onSqlite(() => {
     beforeEach(async () => {
       await record(pan)
     })
-    const shown = async (fields: Record<string, string | string[]>, intent = 'gift-record', subject = 'new') => {
+    const shown = async (fields: Record<string, string | string[]>, intent = 'gifts.record', subject = 'new') => {
       const response = await send(intent, subject, fields)
       return response.status === 200 ? (await returnedIn(response)).values : locationOf(response)
     }
@@ -206,7 +206,7 @@ onSqlite(() => {
         ...of(2, { ...fresh, amount: '200', name: 'Ravi Rao' }),
         ...of(3, { ...fresh, amount: '300', name: 'Pia Rao' }),
       }
-      const asked = (await shown(slip, 'gift-record-slip', 'slip-10')) as Record<string, string>
+      const asked = (await shown(slip, 'gifts.record-slip', 'slip-10')) as Record<string, string>
       const ticks = [
         `1. ${question}`,
         '2. This PAN also stands with another name: Pia Rao. Tick if Ravi Rao is the same person.',
@@ -214,9 +214,9 @@ onSqlite(() => {
       ]
       expect(asked).toMatchObject({ ...slip, ticks })
       const sure = asked.sure ?? ''
-      const half = await shown({ ...slip, sure, ticked: ticks.slice(1) }, 'gift-record-slip', 'slip-10')
+      const half = await shown({ ...slip, sure, ticked: ticks.slice(1) }, 'gifts.record-slip', 'slip-10')
       expect(half).toMatchObject({ ticks })
-      expect(await shown({ ...slip, sure, ticked: ticks }, 'gift-record-slip', 'slip-10')).toMatch(/result=done$/)
+      expect(await shown({ ...slip, sure, ticked: ticks }, 'gifts.record-slip', 'slip-10')).toMatch(/result=done$/)
     })
   })
 
@@ -228,9 +228,9 @@ onSqlite(() => {
     const asha = { amount: '2500', number: '004512', name: 'Asha Rao', email: 'asha@example.org', as: 'whole' }
     const ravi = { amount: '1000', name: 'Ravi Rao', email: '', as: 'whole' }
     const both = { ...shared, ...row(1, asha), ...row(4, ravi) }
-    const slip = (fields: Record<string, string>, subject = 'slip-10') => send('gift-record-slip', subject, fields)
+    const slip = (fields: Record<string, string>, subject = 'slip-10') => send('gifts.record-slip', subject, fields)
     const faultsOf = async (fields: Record<string, string>) => {
-      const { fault, values } = await returnedIn(await sendSurely('gift-record-slip', 'slip-10', fields))
+      const { fault, values } = await returnedIn(await sendSurely('gifts.record-slip', 'slip-10', fields))
       expect(values).toMatchObject(fields)
       return Object.fromEntries(fault?.errors.map(({ field, message }) => [field, message]) ?? [])
     }
@@ -243,7 +243,7 @@ onSqlite(() => {
         expect.stringMatching(/^2\. ₹1,000 .* Ravi Rao.* Nothing is mailed/),
       ])
       expect(await gifts()).toEqual([])
-      expect(locationOf(await sendSurely('gift-record-slip', 'slip-10', both))).toMatch(/result=done$/)
+      expect(locationOf(await sendSurely('gifts.record-slip', 'slip-10', both))).toMatch(/result=done$/)
       expect(await gifts()).toMatchObject([
         { donor_name: 'Asha Rao', amount: 250_000, reason: 2 },
         { donor_name: 'Ravi Rao', amount: 100_000, reason: 2 },
@@ -291,7 +291,7 @@ onSqlite(() => {
       expect(await gifts()).toEqual([])
       const { db } = await store()
       expect(await db.selectFrom('outbox').selectAll().where('kind', '=', 'receipt').execute()).toEqual([])
-      expect(locationOf(await sendSurely('gift-record-slip', 'slip-10', { ...twice, 'as-4': 'second' }))).toMatch(
+      expect(locationOf(await sendSurely('gifts.record-slip', 'slip-10', { ...twice, 'as-4': 'second' }))).toMatch(
         /done$/,
       )
     })
@@ -304,7 +304,7 @@ onSqlite(() => {
   ])('undone as %p, a gift leaves a mail that says what happened', async (why, sentence) => {
     const id = await record()
     expect(await site.sent('receipt')).toHaveLength(1)
-    await send('gift-undo', id, { why })
+    await send('gifts.undo', id, { why })
     const [mail] = await site.sent(/is cancelled/)
     expect(onOneLine(mail?.text ?? '')).toContain(`${sentence}, so receipt 2026-27/00001`)
     expect((await logged()).at(-1)).toMatchObject({ action: 'gifts.undo', after: why || 'undone' })
@@ -316,13 +316,13 @@ onSqlite(() => {
     const id = await record({ ...donor, reference: reference.toLowerCase(), amount: '1000', mode: 'transfer' })
     const detail = await find('gifts', id)
     expect(detail.warnings).toEqual([expect.stringContaining('Print the receipt')])
-    expect(formOf(detail, 'gift-send')).toBeUndefined()
-    const unknown = await returnedIn(await sendSurely('gift-record', 'new', { ...cheque, ...donor, reference }))
+    expect(formOf(detail, 'gifts.send')).toBeUndefined()
+    const unknown = await returnedIn(await sendSurely('gifts.record', 'new', { ...cheque, ...donor, reference }))
     expect(unknown.fault?.errors).toMatchObject([{ field: 'reference' }])
-    await send('gift-undo', id)
+    await send('gifts.undo', id)
     expect(await gifts()).toMatchObject([{ status: 'undone' }])
-    expect(formOf(await find('gifts', id), 'gift-undo')).toBeUndefined()
-    expect(locationOf(await send('gift-undo', id))).toMatch(/result=unchanged$/)
+    expect(formOf(await find('gifts', id), 'gifts.undo')).toBeUndefined()
+    expect(locationOf(await send('gifts.undo', id))).toMatch(/result=unchanged$/)
   })
 
   test('what came for a pledge is marked where another system recorded it', async () => {
@@ -383,11 +383,11 @@ onSqlite(() => {
     await setAll('outbox', { state: 'sent' })
     const { name, organisation, email, address, reason, campaign } = cheque
     const same = { name, organisation, email, address, reason, campaign }
-    expect(locationOf(await send('gift-correct', id, { ...same, idKind: '', idNumber: '' }))).toMatch(/unchanged$/)
-    const wrong = await returnedIn(await send('gift-correct', id, { ...same, idKind: 'pan', idNumber: 'ABC' }))
+    expect(locationOf(await send('gifts.correct', id, { ...same, idKind: '', idNumber: '' }))).toMatch(/unchanged$/)
+    const wrong = await returnedIn(await send('gifts.correct', id, { ...same, idKind: 'pan', idNumber: 'ABC' }))
     expect(wrong).toMatchObject({ page: `/office/gifts/${id}`, fault: { errors: [{ field: 'idNumber' }] } })
     const changes = { name: 'Asha R. Rao', address: '1 Hill Road\r\nPune', idKind: 'pan', idNumber: 'ABCPE1234F' }
-    expect(locationOf(await send('gift-correct', id, { ...same, ...changes }))).toMatch(/result=done$/)
+    expect(locationOf(await send('gifts.correct', id, { ...same, ...changes }))).toMatch(/result=done$/)
     const detail = await find('gifts', id)
     expect(sectionOf(detail, 'receipts')).toHaveLength(2)
     expect(detail.facts).toContainEqual(['Identity document', 'PAN …234F'])
@@ -399,34 +399,34 @@ onSqlite(() => {
       after: { name: 'Asha R. Rao', address: '1 Hill Road\nPune', idKind: 'pan' },
     })
     expect(JSON.stringify(await logged())).not.toContain('1234F')
-    await send('gift-correct', id, { ...same, ...changes, idNumber: '' })
+    await send('gifts.correct', id, { ...same, ...changes, idNumber: '' })
     expect((await find('gifts', id)).facts).toContainEqual(['Identity document', 'PAN …234F'])
-    await send('gift-correct', id, { ...same, ...changes, idKind: '', idNumber: '' })
+    await send('gifts.correct', id, { ...same, ...changes, idKind: '', idNumber: '' })
     expect((await find('gifts', id)).facts).toContainEqual(['Identity document', ''])
   })
 
   test('a correction changes what was changed in its form alone, and asks where somebody else has changed the same', async () => {
     const id = await record()
     const { name, organisation, email, address, reason, campaign } = cheque
-    const hidden = formOf(await find('gifts', id), 'gift-correct')?.hidden ?? {}
+    const hidden = formOf(await find('gifts', id), 'gifts.correct')?.hidden ?? {}
     const form = { name, organisation, email, address, reason, campaign, idKind: '', idNumber: '', ...hidden }
     const donor = async () => (await findOrder((await gifts())[0]?.reference ?? null))?.donor
-    await send('gift-correct', id, { ...form, name: 'Asha R. Rao' })
-    expect(locationOf(await send('gift-correct', id, { ...form, email: 'new@example.org' }))).toMatch(/result=done$/)
+    await send('gifts.correct', id, { ...form, name: 'Asha R. Rao' })
+    expect(locationOf(await send('gifts.correct', id, { ...form, email: 'new@example.org' }))).toMatch(/result=done$/)
     expect(await donor()).toMatchObject({ name: 'Asha R. Rao', email: 'new@example.org' })
     const mine = { ...form, name: 'Aisha Rao' }
-    const asked = await returnedIn(await send('gift-correct', id, mine))
+    const asked = await returnedIn(await send('gifts.correct', id, mine))
     expect(asked).toMatchObject({ values: { name: 'Aisha Rao', sure: expect.stringContaining('Name: Asha R. Rao') } })
     expect(await donor()).toMatchObject({ name: 'Asha R. Rao' })
-    await send('gift-correct', id, { ...mine, sure: String(asked.values.sure) })
+    await send('gifts.correct', id, { ...mine, sure: String(asked.values.sure) })
     expect(await donor()).toMatchObject({ name: 'Aisha Rao', email: 'new@example.org' })
-    expect(locationOf(await send('gift-correct', id, { ...mine, shown: '{' }))).toMatch(/result=done$/)
+    expect(locationOf(await send('gifts.correct', id, { ...mine, shown: '{' }))).toMatch(/result=done$/)
     expect(await donor()).toMatchObject({ email: 'asha@example.org' })
   })
 
   test('prints each version of a receipt for the role money alone, and sends it again', async () => {
     const id = await record({ email: '' })
-    await send('gift-correct', id, { name: 'Asha R. Rao' })
+    await send('gifts.correct', id, { name: 'Asha R. Rao' })
     const print = (query: string, own = cookie) =>
       GET(new Request(`https://mendedbowl.org/api/office?receipt=${id}${query}`, { headers: { cookie: own } }))
     const [latest, first] = [await print(''), await print('&version=1')]
@@ -439,8 +439,8 @@ onSqlite(() => {
     for (const role of roles)
       if (role !== 'money') expect((await print('', (await signedIn(role)).cookie)).status).toBe(403)
     expect((await logged()).filter(({ action }) => action === 'gifts.receipt')).toHaveLength(2)
-    await send('gift-correct', id, { email: 'asha@example.org' })
-    for (let press = 0; press < 2; press += 1) expect(locationOf(await send('gift-send', id))).toMatch(/result=done$/)
+    await send('gifts.correct', id, { email: 'asha@example.org' })
+    for (let press = 0; press < 2; press += 1) expect(locationOf(await send('gifts.send', id))).toMatch(/result=done$/)
     expect((await site.sent()).map(({ to }) => to)).toEqual(['asha@example.org'])
   })
 
@@ -450,9 +450,9 @@ onSqlite(() => {
     const atStripe = { label: 'atStripe', href: `https://dashboard.stripe.com/test/invoices/${payment}` }
     expect((await find('gifts', payment)).links).toContainEqual(atStripe)
     const change = async (what: string, which: string) =>
-      locationOf(await send('donor-monthly', payment, { change: `${which} ${what}` })).split('result=')[1]
+      locationOf(await send('donors.monthly', payment, { change: `${which} ${what}` })).split('result=')[1]
     const offered = async () => {
-      const [{ options = [] } = {}] = formOf(await find('donors', payment), 'donor-monthly')?.fields ?? []
+      const [{ options = [] } = {}] = formOf(await find('donors', payment), 'donors.monthly')?.fields ?? []
       return options.map(({ value }) => value.split(' ')[1])
     }
     expect(await offered()).toEqual(['pause1', 'pause2', 'pause3', 'stop'])
@@ -471,7 +471,7 @@ onSqlite(() => {
     ] as const)
       expect([what, await change(what, which), await reading()]).toEqual([what, result, state])
     const stopped = await find('donors', payment)
-    expect(formOf(stopped, 'donor-monthly')).toBeUndefined()
+    expect(formOf(stopped, 'donors.monthly')).toBeUndefined()
     const by = `Stopped on ${shortDay(dayOf({ zone: null }))} by money`
     expect(sectionOf(stopped, 'monthly')).toMatchObject([{ cells: [expect.stringContaining('₹1,000'), by, ''] }])
     expect((await logged()).map(({ after }) => after)).toEqual(['pause2', 'resume', 'stop'])
@@ -502,8 +502,8 @@ onSqlite(() => {
     ])
     // Nobody but the bank can pause it.
     const donor = await find('donors', (await gifts())[0]?.object_id ?? '')
-    expect(formOf(donor, 'donor-monthly')?.fields?.[0]?.options).toHaveLength(1)
-    expect(locationOf(await send('standing-end', reference))).toMatch(/result=done$/)
+    expect(formOf(donor, 'donors.monthly')?.fields?.[0]?.options).toHaveLength(1)
+    expect(locationOf(await send('standing-orders.end', reference))).toMatch(/result=done$/)
     const after = await desks['standing-orders'].find?.(reference, session)
     expect(after?.facts).toContainEqual(['State', 'Stopped on 20 Nov 2026 by money'])
     expect([after?.forms, await idsOf('standing-orders', { state: 'paid' })]).toEqual([[], []])
@@ -515,14 +515,14 @@ onSqlite(() => {
     for (const day of days) await record({ day })
     const before = await record({ day: '2026-03-02' })
     expect(await site.sent(/your receipt for/)).toHaveLength(4)
-    const form = formOf(await find('donors', before), 'donor-correct')
+    const form = formOf(await find('donors', before), 'donors.correct')
     expect(form?.fields?.[0]?.options?.map(({ value, label }) => [value, label])).toEqual([
       ['INR-2026', '2026–27, INR: 3 gifts'],
       ['INR-2025', '2025–26, INR: 1 gift'],
     ])
-    const wrong = await returnedIn(await send('donor-correct', before, { year: 'INR-2026', email: 'nobody' }))
+    const wrong = await returnedIn(await send('donors.correct', before, { year: 'INR-2026', email: 'nobody' }))
     expect(wrong).toMatchObject({ fault: { errors: [{ field: 'email' }] } })
-    await send('donor-correct', before, { year: 'INR-2026', name: 'Asha R. Rao', address: '7 Hill Road' })
+    await send('donors.correct', before, { year: 'INR-2026', name: 'Asha R. Rao', address: '7 Hill Road' })
     expect((await gifts()).map(({ donor_name }) => donor_name).sort()).toEqual([
       ...Array(3).fill('Asha R. Rao'),
       'Asha Rao',
@@ -540,7 +540,7 @@ onSqlite(() => {
       ),
     )
     expect(firstMails).toEqual([undefined, expect.stringContaining('your receipt')])
-    expect(locationOf(await send('donor-correct', before, { year: 'INR-2026' }))).toMatch(/result=unchanged$/)
+    expect(locationOf(await send('donors.correct', before, { year: 'INR-2026' }))).toMatch(/result=unchanged$/)
     expect((await logged()).at(-1)).toMatchObject({ action: 'donors.correct', after: { name: 'Asha R. Rao' } })
   })
 
@@ -578,7 +578,7 @@ onSqlite(() => {
     await record({ email: '', name: 'Ravi Rao', amount: '70' })
     await record({ email: '', name: 'Nia Rao', amount: '70', day: '2026-03-05' })
     const open = async (whose: string) => {
-      const response = await send('list-download', 'receipts', { year: '2026', currency: 'INR', whose })
+      const response = await send('lists.download', 'receipts', { year: '2026', currency: 'INR', whose })
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
       expect(response.headers.get('content-disposition')).toBeNull()
       return response.text()
@@ -614,9 +614,9 @@ onSqlite(() => {
       expect.arrayContaining([`/office/donors/${place}`, `/office/donors/${document}`]),
     )
     const namesTo = async (id: string) => sectionOf(await find('donors', id), 'samePerson').map(({ cells }) => cells[1])
-    expect(locationOf(await send('donor-apart', own, { other: 'pi_1' }))).toMatch(/result=unchanged$/)
+    expect(locationOf(await send('donors.apart', own, { other: 'pi_1' }))).toMatch(/result=unchanged$/)
     expect(await namesTo(own)).toHaveLength(3)
-    expect(locationOf(await send('donor-apart', own, { other: place }))).toMatch(/result=done$/)
+    expect(locationOf(await send('donors.apart', own, { other: place }))).toMatch(/result=done$/)
     expect((await namesTo(own)).sort()).toEqual(['', 'rao@example.org'])
     expect(await namesTo(place)).not.toContain('asha@example.org')
     expect((await logged()).at(-1)).toMatchObject({ action: 'donors.apart', subject: own, other: place })
@@ -625,9 +625,9 @@ onSqlite(() => {
   test('makes two addresses one donor, in the log with both', async () => {
     const [first, second] = [await record(), await record({ email: 'asha@work.example', amount: '700' })]
     await agreeToReports('asha@example.org')
-    const wrong = await returnedIn(await send('donor-merge', first, { email: 'asha@example.org' }))
+    const wrong = await returnedIn(await send('donors.merge', first, { email: 'asha@example.org' }))
     expect(wrong).toMatchObject({ page: `/office/donors/${first}`, fault: { errors: [{ field: 'email' }] } })
-    expect(locationOf(await send('donor-merge', first, { email: ' Asha@Work.example' }))).toMatch(/result=done$/)
+    expect(locationOf(await send('donors.merge', first, { email: ' Asha@Work.example' }))).toMatch(/result=done$/)
     const { db } = await store()
     const pledged = await db.selectFrom('orders').select('email as donor_email').execute()
     const addresses = [...(await gifts()), ...pledged].map(({ donor_email }) => donor_email)
@@ -637,7 +637,7 @@ onSqlite(() => {
     expect(await hears()).toEqual([false, true])
     // Back again, to an address that agreed by itself.
     await agreeToReports('asha@example.org')
-    await send('donor-merge', second, { email: 'asha@example.org' })
+    await send('donors.merge', second, { email: 'asha@example.org' })
     expect(await hears()).toEqual([true, false])
     const values = { before: 'asha@example.org', after: 'asha@work.example', payments: [first] }
     expect((await logged()).at(-2)).toMatchObject({ action: 'donors.merge', ...values })
@@ -653,9 +653,9 @@ onSqlite(() => {
     ])
     // A family's request is for those who answer families.
     expect(sectionOf(detail, 'messages').map(({ href }) => href !== undefined)).toEqual([true, false])
-    const notes = formOf(detail, 'donor-erase')?.notes?.join(' ')
+    const notes = formOf(detail, 'donors.erase')?.notes?.join(' ')
     expect(notes).toMatch(/removes: E-.*E-.*This keeps: 1 gift, 1 receipt, 1 transfer, no tickets\. .*tax law/)
-    await send('donor-erase', id)
+    await send('donors.erase', id)
     expect(sectionOf(await find('donors', id), 'messages')).toEqual([])
     expect(await gifts()).toMatchObject([{ donor_email: 'asha@example.org' }])
     expect((await logged()).at(-1)).toMatchObject({ action: 'donors.erase', kept: { gifts: 1 } })
@@ -671,7 +671,7 @@ onSqlite(() => {
     expect([one, two]).toContain(found)
     const detail = await find('donors', found ?? '')
     expect(sectionOf(detail, 'giftsDesk')).toHaveLength(2)
-    expect(formOf(detail, 'donor-erase')).toBeUndefined()
+    expect(formOf(detail, 'donors.erase')).toBeUndefined()
   })
 
   test('a change and its line in the log are written together, or neither is', async () => {
@@ -701,66 +701,66 @@ onSqlite(() => {
     }
     const slip = { ...cheque, 'amount-1': '80', 'name-1': 'Ravi Rao', total: '80' }
     const changes: [intent: string, subject: string, fields?: Record<string, string>][] = [
-      ['family-note', family, { text: 'Calls back' }],
-      ['family-change', family, state],
-      ['family-release', held],
-      ['message-answered', asked],
-      ['message-retry', asked],
-      ['message-release', spam],
-      ['gift-record', 'new', await surely('gift-record', 'new', { ...cheque, amount: '70' })],
-      ['gift-record-slip', 'slip-10', await surely('gift-record-slip', 'slip-10', slip)],
-      ['gift-correct', id, { name: 'Asha R. Rao' }],
-      ['gift-send', id],
-      ['mail-retry', mail],
-      ['mail-done', mail],
-      ['donor-correct', id, { year: 'INR-2026', name: 'Asha Rao' }],
-      ['donor-merge', id, { email: 'asha@work.example' }],
-      ['donor-erase', id],
-      ['sponsor-logo', sponsor, { logo: 'logo.svg' }],
-      ['pledge-give-up', sponsor],
-      ['ticket-use', code],
-      ['gift-undo', id],
-      ['staff-add', '', { name: 'Nia', email: 'nia@example.org', roles: 'money' }],
-      ['staff-change', other?.id ?? '', { roles: 'money' }],
-      ['staff-sessions', other?.id ?? ''],
-      ['staff-passkeys', other?.id ?? ''],
-      ['staff-remove', other?.id ?? '', { sure: messages()('office.removeSure', { name: other?.name ?? '' }) }],
+      ['families.note', family, { text: 'Calls back' }],
+      ['families.change', family, state],
+      ['families.release', held],
+      ['messages.answered', asked],
+      ['messages.retry', asked],
+      ['messages.release', spam],
+      ['gifts.record', 'new', await surely('gifts.record', 'new', { ...cheque, amount: '70' })],
+      ['gifts.record-slip', 'slip-10', await surely('gifts.record-slip', 'slip-10', slip)],
+      ['gifts.correct', id, { name: 'Asha R. Rao' }],
+      ['gifts.send', id],
+      ['mails.retry', mail],
+      ['mails.done', mail],
+      ['donors.correct', id, { year: 'INR-2026', name: 'Asha Rao' }],
+      ['donors.merge', id, { email: 'asha@work.example' }],
+      ['donors.erase', id],
+      ['sponsors.logo', sponsor, { logo: 'logo.svg' }],
+      ['pledges.give-up', sponsor],
+      ['tickets.use', code],
+      ['gifts.undo', id],
+      ['staff.add', '', { name: 'Nia', email: 'nia@example.org', roles: 'money' }],
+      ['staff.change', other?.id ?? '', { roles: 'money' }],
+      ['staff.sessions', other?.id ?? ''],
+      ['staff.passkeys', other?.id ?? ''],
+      ['staff.remove', other?.id ?? '', { sure: messages()('office.removeSure', { name: other?.name ?? '' }) }],
       ['sign-out', ''],
       ['sign-out-everywhere', ''],
     ]
     const elsewhere = {
       // Written before the file is sent.
       files: [
-        'message-export',
-        'newsletter-export',
-        'sponsor-export',
-        'standing-export',
-        'ticket-export',
-        'totals-export',
-        'list-download',
-        'person-file',
+        'messages.export',
+        'newsletter.export',
+        'sponsors.export',
+        'standing-orders.export',
+        'tickets.export',
+        'totals.export',
+        'lists.download',
+        'persons.file',
       ],
       // In imports.test.ts.
-      imports: ['import-answer', 'import-away', 'import-read', 'import-rows', 'import-run', 'import-undo'],
+      imports: ['imports.columns', 'imports.away', 'imports.read', 'imports.export', 'imports.run', 'imports.undo'],
       // In persons.test.ts.
-      persons: ['family-add', 'person-erase'],
+      persons: ['families.add', 'persons.erase'],
       // In the test of the same person.
-      apart: ['donor-apart'],
+      apart: ['donors.apart'],
       // Written before Stripe is asked, or a mail is queued.
-      stripe: ['donor-monthly', 'gift-refund', 'standing-end'],
+      stripe: ['donors.monthly', 'gifts.refund', 'standing-orders.end'],
       // In the tests of statements.
       statements: [
-        'statement-account',
-        'statement-columns',
-        'transfer-confirm',
-        'transfer-confirm-sure',
-        'transfer-is-gift',
-        'transfer-line',
-        'transfer-not-gift',
-        'transfer-undo',
+        'statements.account',
+        'statements.columns',
+        'transfers.confirm',
+        'transfers.confirm-sure',
+        'transfers.is-gift',
+        'transfers.line',
+        'transfers.not-gift',
+        'transfers.undo',
       ],
       // The file that somebody has in hand, and nobody else sees.
-      own: ['statement-read', 'statement-away'],
+      own: ['statements.read', 'statements.away'],
     }
     expect([...changes.map(([intent]) => intent), ...Object.values(elsewhere).flat()].sort()).toEqual(
       [...actions.keys()].sort(),
@@ -775,7 +775,7 @@ onSqlite(() => {
         ),
       )
     for (const [intent, subject, fields = {}] of changes) {
-      const run = () => actions.get(intent)?.run({ ...session, staff: staff ?? session.staff }, subject, fields)
+      const run = () => actions.get(intent)?.run({ ...session, staff: staff ?? session.staff }, subject, fields, intent)
       const [before, lines] = [await kept(), (await logged()).length]
       await withoutOfficeLog(() => expect(run()).rejects.toThrow('office_log'))
       expect([intent, await kept()]).toEqual([intent, before])
@@ -795,12 +795,12 @@ onSqlite(() => {
   test('a nurse writes notes and changes a family, encrypted, logged, and erased with the request', async () => {
     const reference = await enquire('get-surgery', wanjiru)
     const nurse = await signedIn('families')
-    expect(locationOf(await nurse.send('family-note', reference, { text: 'Calls back on Monday' }))).toBe(
-      `/office/families/${reference}?did=family-note&result=done`,
+    expect(locationOf(await nurse.send('families.note', reference, { text: 'Calls back on Monday' }))).toBe(
+      `/office/families/${reference}?did=families.note&result=done`,
     )
-    await nurse.send('family-change', reference, { state: 'called', nextCall: '2026-12-01', holder: nurse.staff.id })
+    await nurse.send('families.change', reference, { state: 'called', nextCall: '2026-12-01', holder: nurse.staff.id })
     const wrong = { state: 'cured', nextCall: 'soon', holder: '' }
-    expect(await returnedIn(await nurse.send('family-change', reference, wrong))).toMatchObject({
+    expect(await returnedIn(await nurse.send('families.change', reference, wrong))).toMatchObject({
       page: `/office/families/${reference}`,
       values: { state: 'cured', nextCall: 'soon' },
       fault: { errors: [{ field: 'state' }, { field: 'nextCall' }] },
@@ -866,15 +866,15 @@ onSqlite(() => {
 
   test('each list is downloaded for a period, logged, and asked for again with a period that cannot be read', async () => {
     await confirmTransfer(lineOf('A'), { name: 'Asha', citizen: 'yes' })
-    const books = await send('list-download', 'books', { from: '2026-11-01', until: '2026-11-30' })
+    const books = await send('lists.download', 'books', { from: '2026-11-01', until: '2026-11-30' })
     expect(books.headers.get('content-disposition')).toContain('books-2026-11-01-2026-11-30.csv')
     expect(await books.text()).toMatch(/^"day",[\s\S]*"Asha"/)
-    const later = await (await send('list-download', 'books', { from: '2026-12-01', until: '' })).text()
+    const later = await (await send('lists.download', 'books', { from: '2026-12-01', until: '' })).text()
     expect(later.trim().split('\n')).toHaveLength(1)
     for (const list of ['india', 'india-rest', 'usa'])
-      expect(await (await send('list-download', list, { year: '2026' })).text()).toMatch(/^"/)
-    expect((await send('list-download', 'usa', { year: '26' })).status).toBe(422)
-    expect((await send('list-download', 'books', { from: '2026-12-01', until: '2026-11-01' })).status).toBe(422)
+      expect(await (await send('lists.download', list, { year: '2026' })).text()).toMatch(/^"/)
+    expect((await send('lists.download', 'usa', { year: '26' })).status).toBe(422)
+    expect((await send('lists.download', 'books', { from: '2026-12-01', until: '2026-11-01' })).status).toBe(422)
     expect((await logged()).map(({ action }) => action)).toEqual(Array(5).fill('lists.download'))
   })
 

@@ -27,15 +27,15 @@ async function week() {
   const later = () => stopClock(new Date(Date.UTC(2026, 10, 21, 12, ++minutes)))
   const send = (...form: Parameters<typeof member.send>) => {
     later()
-    return form[0] === 'gift-record' ? member.sendSurely(...form) : member.send(...form)
+    return form[0] === 'gifts.record' ? member.sendSurely(...form) : member.send(...form)
   }
   const enquire = (...sent: Parameters<typeof postEnquiry>) => {
     later()
     return postEnquiry(...sent)
   }
   const family = await enquire('get-surgery', wanjiru)
-  await send('family-note', family, { text: 'Calls back on Monday' })
-  await send('family-change', family, { state: 'called', nextCall: '2026-12-01', holder: '' })
+  await send('families.note', family, { text: 'Calls back on Monday' })
+  await send('families.change', family, { state: 'called', nextCall: '2026-12-01', holder: '' })
   const message = await enquire('contact', { firstname: '=Amina', email: 'amina@example.org', message: 'Hello' })
   await enquire(
     'contact',
@@ -53,18 +53,18 @@ async function week() {
   }
   const more = { website: 'garage.example.org', comments: '=SUM(1)', address: '2 Hill Road', day: '2027-09-11' }
   const sponsor = await enquire('sponsorship-invoice', { ...peter, ...money, ...more })
-  await send('sponsor-logo', sponsor, { logo: 'garage.svg' })
+  await send('sponsors.logo', sponsor, { logo: 'garage.svg' })
   const { reference: pledge } = await makePledge()
   const gift =
     locationOf(
-      await send('gift-record', 'new', {
+      await send('gifts.record', 'new', {
         ...cheque,
         address: '12 Lake Road\nPune',
         idKind: 'pan',
         idNumber: 'ABCPE1234F',
       }),
     ).match(/T-[\w-]+/)?.[0] ?? ''
-  await send('gift-correct', gift, { name: 'Asha R. Rao' })
+  await send('gifts.correct', gift, { name: 'Asha R. Rao' })
   const { db } = await store()
   for (const state of ['confirmed', 'unconfirmed', 'unsubscribed'] as const)
     await db.updateTable('enquiries').set({ state }).where('email', '=', `${state}@example.org`).execute()
@@ -80,7 +80,7 @@ async function week() {
   await insert('tickets', { ...ticket, reference: reference ?? '', seat: 1, held_until: '' })
   later()
   const file = new File([statementText(rowOf(`UPI ${pledge}`), rowOf('NEFT SUNIL', '400.00'))], 'november.csv')
-  await actions.get('statement-read')?.run(member.session, '', { file })
+  await actions.get('statements.read')?.run(member.session, '', { file }, 'statements.read')
   return {
     ...member,
     send,
@@ -115,10 +115,10 @@ const readable = (html: string) =>
     .trim()
 
 const files: Record<string, string> = {
-  messages: 'message-export',
-  newsletter: 'newsletter-export',
-  sponsors: 'sponsor-export',
-  tickets: 'ticket-export',
+  messages: 'messages.export',
+  newsletter: 'newsletter.export',
+  sponsors: 'sponsors.export',
+  tickets: 'tickets.export',
 }
 
 describe('In the office', () => {

@@ -38,7 +38,7 @@ const all = async <Table extends keyof Database>(table: Table) =>
 
 /** Reads a file, and returns the id of its import. */
 async function brought({ send }: Awaited<ReturnType<typeof signedIn>>, file = fileOf(...rows)) {
-  const read = await send('import-read', '', { file })
+  const read = await send('imports.read', '', { file })
   return /imports\/([\w-]+)\?/.exec(locationOf(read))?.[1] ?? `none: ${(await returnedIn(read)).fault?.sentence}`
 }
 
@@ -64,15 +64,15 @@ describe('Gifts of another system', () => {
         ['7', 'Cannot be read', expect.stringContaining('below zero')],
         ['8', 'Left out', 'it was never paid'],
       ])
-      const file = await (await send('import-rows', id)).text()
+      const file = await (await send('imports.export', id)).text()
       expect(file.split('\r\n')).toHaveLength(1 + rows.length + 1)
       expect(await all('gifts')).toEqual([])
 
-      const asked = await send('import-run', id)
+      const asked = await send('imports.run', id)
       expect((await returnedIn(asked)).values.sure).toMatch(
         /^3 rows become gifts or a sign-up. 4 rows are not brought in./,
       )
-      await sendSurely('import-run', id)
+      await sendSurely('imports.run', id)
       await workOn(id)
       expect(
         (await all('gifts')).map(({ object_id, amount, status, own_receipt, occurred_at }) => ({
@@ -100,7 +100,7 @@ describe('Gifts of another system', () => {
 
       const again = await brought(treasurer)
       expect((await desks.imports.find?.(again, session))?.facts[1]).toEqual(['New', '0'])
-      await sendSurely('import-undo', id)
+      await sendSurely('imports.undo', id)
       await workOn(id)
       for (const table of ['gifts', 'orders', 'enquiries'] as const) expect(await all(table)).toEqual([])
       expect((await treasurer.rowsOf('imports')).map(({ cells }) => cells.state)).toContain('Taken back')
@@ -114,15 +114,15 @@ describe('Gifts of another system', () => {
     test('are marked wherever the office sees them, get no receipt here, and are found by the number that they had', async () => {
       const treasurer = await signedIn('money')
       const id = await brought(treasurer)
-      await treasurer.sendSurely('import-run', id)
+      await treasurer.sendSurely('imports.run', id)
       await workOn(id)
       expect(await treasurer.rowsOf('gifts', { search: 'R-1' })).toMatchObject([
         { id: 'ch_1', cells: { status: 'Paid, imported', receipt: 'R-1' } },
       ])
       const detail = await desks.gifts.find?.('ch_1', treasurer.session)
       expect(detail?.facts).toContainEqual(['Receipt of the other system', 'R-1'])
-      expect(detail?.forms.map(({ intent }) => intent)).toEqual(['gift-correct'])
-      expect(locationOf(await treasurer.send('gift-send', 'ch_1'))).toContain('result=unchanged')
+      expect(detail?.forms.map(({ intent }) => intent)).toEqual(['gifts.correct'])
+      expect(locationOf(await treasurer.send('gifts.send', 'ch_1'))).toContain('result=unchanged')
       const [gift] = await all('gifts')
       const own = await donorGifts(gift?.id ?? '')
       expect(own?.gifts.map(({ object_id }) => object_id).sort()).toEqual(['ch_1', 'ch_2'])
@@ -182,13 +182,13 @@ describe('Gifts of another system', () => {
       expect(await all('gifts')).toHaveLength(450)
       expect(pauses.mock.calls.length).toBeGreaterThanOrEqual(Math.ceil(450 / 200))
       pauses.mockRestore()
-      await treasurer.sendSurely('import-undo', id)
+      await treasurer.sendSurely('imports.undo', id)
       await workOn(id)
       expect(await all('gifts')).toEqual([])
 
       const other = await brought(treasurer, fileOf(...many))
       await insert('gifts', giftRow('ch_440'))
-      await treasurer.sendSurely('import-run', other)
+      await treasurer.sendSurely('imports.run', other)
       await workOn(other)
       expect((await all('gifts')).map(({ object_id }) => object_id)).toEqual(['ch_440'])
       expect((await desks.imports.find?.(other, treasurer.session))?.warnings).toEqual([
@@ -199,8 +199,8 @@ describe('Gifts of another system', () => {
     test('whose file nobody uses are erased after a day, and nothing happens that cannot be logged', async () => {
       const treasurer = await signedIn('money')
       const id = await brought(treasurer)
-      await withoutOfficeLog(() => treasurer.sendSurely('import-run', id))
-      await withoutOfficeLog(() => treasurer.send('import-away', id))
+      await withoutOfficeLog(() => treasurer.sendSurely('imports.run', id))
+      await withoutOfficeLog(() => treasurer.send('imports.away', id))
       expect([await all('gifts'), (await all('imports')).length]).toEqual([[], 1])
       stopClock(utcNow(2 * dayMs))
       await eraseImports()
@@ -209,15 +209,15 @@ describe('Gifts of another system', () => {
 
     test('are brought in by a treasurer only; the columns of unknown files are asked for once', async () => {
       const staff = await signedIn('families')
-      expect((await staff.send('import-read', '', { file: fileOf(...rows) })).status).toBe(403)
+      expect((await staff.send('imports.read', '', { file: fileOf(...rows) })).status).toBe(403)
       const treasurer = await signedIn('money')
       const own = () => new File(['Wer;Mail;Wann;Wieviel\nAsha;a@example.org;05/11/2025;10,50\n'], 'own.csv')
       const id = await brought(treasurer, own())
       const detail = await desks.imports.find?.(id, treasurer.session)
-      const form = detail?.forms.find(({ intent }) => intent === 'import-answer')
+      const form = detail?.forms.find(({ intent }) => intent === 'imports.columns')
       expect(form?.notes).toEqual([expect.stringContaining('Still missing: email, day, amount')])
-      expect(locationOf(await treasurer.send('import-answer', id, { name: '0', email: '1', usual: 'USD' }))).toBe('')
-      await treasurer.send('import-answer', id, {
+      expect(locationOf(await treasurer.send('imports.columns', id, { name: '0', email: '1', usual: 'USD' }))).toBe('')
+      await treasurer.send('imports.columns', id, {
         name: '0',
         email: '1',
         day: '2',
@@ -226,7 +226,7 @@ describe('Gifts of another system', () => {
         usual: 'USD',
       })
       expect((await desks.imports.find?.(id, treasurer.session))?.facts[1]).toEqual(['New', '1'])
-      expect(locationOf(await treasurer.send('import-away', id))).toContain('result=done')
+      expect(locationOf(await treasurer.send('imports.away', id))).toContain('result=done')
       const next = await brought(treasurer, own())
       expect((await desks.imports.find?.(next, treasurer.session))?.facts[0]).toEqual(['State', 'Read, nothing made'])
     })

@@ -30,7 +30,7 @@ onSqlite(() => {
   test('a family that telephones is entered like one that writes: same checks, encrypted, mailed, and with who entered it', async () => {
     const { send, rowsOf } = await signedIn('families')
     const wrong = await returnedIn(
-      await send('family-add', 'new', { firstname: 'Wanjiru', how: 'letter', number: '12' }),
+      await send('families.add', 'new', { firstname: 'Wanjiru', how: 'letter', number: '12' }),
     )
     expect(wrong.page).toBe('/office/families/new')
     expect(wrong.fault?.errors.map(({ field }) => field)).toEqual([
@@ -42,7 +42,7 @@ onSqlite(() => {
       'consent',
     ])
     expect(await enquiries()).toEqual([])
-    const reference = /E-[\w-]+/.exec(locationOf(await send('family-add', 'new', asked)))?.[0] ?? ''
+    const reference = /E-[\w-]+/.exec(locationOf(await send('families.add', 'new', asked)))?.[0] ?? ''
     expect((await findFamily(reference))?.fields).toEqual({
       ...asked,
       number: '+254205550177',
@@ -58,14 +58,14 @@ onSqlite(() => {
   test('a second press enters no second family, and without the log none is entered', async () => {
     const { send, session } = await signedIn('families')
     const { actions } = await import('#lib/office/desks/desks.ts')
-    const press = () => actions.get('family-add')?.run(session, 'new', { ...asked, token: 'one' })
+    const press = () => actions.get('families.add')?.run(session, 'new', { ...asked, token: 'one' }, 'families.add')
     jest.spyOn(log, 'error').mockImplementation(() => undefined)
     await withoutOfficeLog(() => expect(press()).rejects.toThrow('could not be stored'))
     expect(await enquiries()).toEqual([])
     expect(await press()).toEqual(await press())
     expect((await enquiries()).length).toBe(1)
-    expect((await (await signedIn('money')).send('family-add', 'new', asked)).status).toBe(403)
-    expect((await send('family-add', 'new', asked)).status).toBe(303)
+    expect((await (await signedIn('money')).send('families.add', 'new', asked)).status).toBe(403)
+    expect((await send('families.add', 'new', asked)).status).toBe(303)
   })
 
   test('the first page names families to those who may see them', async () => {
@@ -93,7 +93,7 @@ onSqlite(() => {
   test('everything about an address, a telephone or a reference is a file, with notes about a family; the log has references alone', async () => {
     const { family, message, order } = await kept()
     const nurse = await signedIn('families')
-    await nurse.send('family-note', family, { text: 'Calls back on Monday' })
+    await nurse.send('families.note', family, { text: 'Calls back on Monday' })
     const { send } = await signedIn('admin')
     const cases: [who: string, held: string[]][] = [
       [' Amina@Example.org ', [message]],
@@ -102,7 +102,7 @@ onSqlite(() => {
       [family.toLowerCase(), [family]],
     ]
     for (const [who, held] of cases) {
-      const response = await send('person-file', '', { who })
+      const response = await send('persons.file', '', { who })
       expect([response.headers.get('content-type'), response.headers.get('content-disposition')]).toEqual([
         'application/json',
         'attachment; filename="personal-data.json"',
@@ -129,7 +129,7 @@ onSqlite(() => {
     expect(read.ok).toBe(true)
     const { send, sendSurely } = await signedIn('admin')
     const staged = async (who: string) => {
-      const held = await (await send('person-file', '', { who })).json()
+      const held = await (await send('persons.file', '', { who })).json()
       return held.staged.map(({ file, row }: { file: string; row: number }) => [file, row])
     }
     expect(await staged('amina@example.org')).toEqual([
@@ -152,22 +152,23 @@ onSqlite(() => {
     const { family, message, order } = await kept()
     const { send, sendSurely, session } = await signedIn('admin')
     for (const who of ['', 'nobody@example.org', '+254 20 555 0000', 'x', 'E-2222-2222'])
-      for (const intent of ['person-file', 'person-erase']) {
+      for (const intent of ['persons.file', 'persons.erase']) {
         const { fault } = await returnedIn(await send(intent, '', { who }))
         expect([who, fault?.errors.map(({ field }) => field)]).toEqual([who, ['who']])
       }
-    const { values } = await returnedIn(await send('person-erase', '', { who: person.number }))
+    const { values } = await returnedIn(await send('persons.erase', '', { who: person.number }))
     expect(values.sure).toMatch(
       new RegExp(`Erase what is kept about \\+254 20 555 0199\\? .*${message}, ${order}.* This keeps: no gifts`),
     )
     expect((await logged()).length).toBe(0)
     const { actions } = await import('#lib/office/desks/desks.ts')
-    const run = () => actions.get('person-erase')?.run(session, '', { who: person.number, sure: values.sure })
+    const run = () =>
+      actions.get('persons.erase')?.run(session, '', { who: person.number, sure: values.sure }, 'persons.erase')
     await withoutOfficeLog(() => expect(run()).rejects.toThrow('office_log'))
     expect((await enquiries()).filter(({ state }) => state === 'erased')).toEqual([])
     for (const who of [person.number, wanjiru.number])
-      expect(locationOf(await sendSurely('person-erase', '', { who }))).toBe(
-        '/office/persons?did=person-erase&result=done',
+      expect(locationOf(await sendSurely('persons.erase', '', { who }))).toBe(
+        '/office/persons?did=persons.erase&result=done',
       )
     expect(
       (await enquiries())
@@ -180,7 +181,7 @@ onSqlite(() => {
       ['persons.erase', [message, order]],
       ['persons.erase', [family]],
     ])
-    expect((await (await signedIn('money', 'families')).send('person-erase', '', { who: person.email })).status).toBe(
+    expect((await (await signedIn('money', 'families')).send('persons.erase', '', { who: person.email })).status).toBe(
       403,
     )
   })

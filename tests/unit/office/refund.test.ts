@@ -36,20 +36,20 @@ onSqlite(() => {
   const payment = async () => (await gifts())[0]?.object_id ?? ''
   const refunds = async () => (await site.stripe<{ data: { amount: number; status: string }[] }>('refunds')).data
   const detail = async () => desks.gifts.find?.(await payment(), session)
-  const formOf = async () => (await detail())?.forms.find(({ intent }) => intent === 'gift-refund')
+  const formOf = async () => (await detail())?.forms.find(({ intent }) => intent === 'gifts.refund')
   const part = { amount: '400', reason: 'Gave twice' }
-  const refund = async (fields = part) => locationOf(await sendSurely('gift-refund', await payment(), fields))
+  const refund = async (fields = part) => locationOf(await sendSurely('gifts.refund', await payment(), fields))
 
   test('asks whether it is sure, and about the very amount and reason', async () => {
     await giveOnce()
     const id = await payment()
-    const asked = await returnedIn(await send('gift-refund', id, part))
+    const asked = await returnedIn(await send('gifts.refund', id, part))
     expect(asked.values.sure).toBe(
       'Give ₹400 of ₹1,000 back to Asha Rao? Reason: Gave twice. It cannot be taken back, and Stripe keeps its fee.',
     )
     const sure = String(asked.values.sure)
-    expect((await send('gift-refund', id, { ...part, amount: '4000', sure })).status).toBe(422)
-    expect((await send('gift-refund', id, { ...part, amount: '500', sure })).status).toBe(200)
+    expect((await send('gifts.refund', id, { ...part, amount: '4000', sure })).status).toBe(422)
+    expect((await send('gifts.refund', id, { ...part, amount: '500', sure })).status).toBe(200)
     for (const [field, typed] of [
       ['amount', 'x'],
       ['amount', '0'],
@@ -57,7 +57,7 @@ onSqlite(() => {
       ['amount', '1000.01'],
       ['reason', ' '],
     ] as const) {
-      const { fault } = await returnedIn(await send('gift-refund', id, { ...part, [field]: typed }))
+      const { fault } = await returnedIn(await send('gifts.refund', id, { ...part, [field]: typed }))
       expect([field, typed, fault?.errors.map((error) => error.field)]).toEqual([field, typed, [field]])
     }
     expect([await refunds(), await logged()]).toEqual([[], []])
@@ -72,7 +72,7 @@ onSqlite(() => {
       await give()
       await site.sent()
       await site.hold()
-      expect(await refund()).toMatch(/did=gift-refund&result=done$/)
+      expect(await refund()).toMatch(/did=gifts\.refund&result=done$/)
       expect(await gifts()).toMatchObject([{ status: 'paid', amount: 100_000, given_back: 0 }])
       expect((await detail())?.warnings).toEqual([
         'money asked Stripe to give ₹400 back: Gave twice. The gift changes here once Stripe reports it.',
@@ -97,12 +97,12 @@ onSqlite(() => {
   test('two people at once, and a request that is repeated, make one refund', async () => {
     await giveOnce()
     const id = await payment()
-    const { values } = await returnedIn(await send('gift-refund', id, part))
+    const { values } = await returnedIn(await send('gifts.refund', id, part))
     const sure = String(values.sure)
     const colleague = await signedIn('money', 'admin')
     await site.hold()
     await site.behave({ mode: 'drop', times: 1, path: '/v1/refunds', method: 'POST' })
-    await Promise.all([send, colleague.send, send].map((press) => press('gift-refund', id, { ...part, sure })))
+    await Promise.all([send, colleague.send, send].map((press) => press('gifts.refund', id, { ...part, sure })))
     expect(await refunds()).toHaveLength(1)
   })
 
@@ -112,8 +112,8 @@ onSqlite(() => {
     const colleague = await signedIn('money', 'admin')
     await site.hold()
     const answers = await Promise.all([
-      sendSurely('gift-refund', id, part),
-      colleague.sendSurely('gift-refund', id, { ...part, amount: '300' }),
+      sendSurely('gifts.refund', id, part),
+      colleague.sendSurely('gifts.refund', id, { ...part, amount: '300' }),
     ])
     expect(await refunds()).toHaveLength(1)
     expect(answers.filter((answer) => locationOf(answer).includes('result=done'))).toHaveLength(1)
@@ -179,10 +179,10 @@ onSqlite(() => {
   })
 
   test('only what a card paid, and only the role money', async () => {
-    const id = locationOf(await sendSurely('gift-record', 'new', cheque)).match(/T-[\w-]+/)?.[0] ?? ''
-    expect((await desks.gifts.find?.(id, session))?.forms.map(({ intent }) => intent)).not.toContain('gift-refund')
-    expect(locationOf(await send('gift-refund', id, part))).toMatch(/result=unchanged$/)
+    const id = locationOf(await sendSurely('gifts.record', 'new', cheque)).match(/T-[\w-]+/)?.[0] ?? ''
+    expect((await desks.gifts.find?.(id, session))?.forms.map(({ intent }) => intent)).not.toContain('gifts.refund')
+    expect(locationOf(await send('gifts.refund', id, part))).toMatch(/result=unchanged$/)
     const nurse = await signedIn('families')
-    expect((await nurse.send('gift-refund', id, part)).status).toBe(403)
+    expect((await nurse.send('gifts.refund', id, part)).status).toBe(403)
   })
 })

@@ -88,7 +88,7 @@ onBothDatabases(() => {
     expect(html.match(/<rect/g)).toHaveLength(5)
     // The office's policy allows no styles in attributes.
     expect(html).not.toContain('style=')
-    const file = await (await send('totals-export', '', { query: 'by=method&year=2026' })).text()
+    const file = await (await send('totals.export', '', { query: 'by=method&year=2026' })).text()
     expect(file.replace('\uFEFF', '').split('\r\n')).toEqual([
       '"group","gifts","currency","amount"',
       '"UPI","2","INR","2000"',
@@ -97,6 +97,6 @@ onBothDatabases(() => {
       '',
     ])
     expect((await logged()).at(-1)).toMatchObject({ action: 'totals.export', by: 'method', year: '2026' })
-    expect((await (await signedIn('families')).send('totals-export', '', {})).status).toBe(403)
+    expect((await (await signedIn('families')).send('totals.export', '', {})).status).toBe(403)
   })
 })

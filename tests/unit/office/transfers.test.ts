@@ -46,8 +46,8 @@ describe('A bank statement in the office', () => {
       const [{ reference }, { reference: other }] = [await makePledge(), await makePledge({ amount: 50_000 })]
       const { session, send } = await treasurer()
       const text = statementText(rowOf(`UPI ${reference}`), rowOf(`NEFT ${other}`, '400.00'), rowOf('CASH', '70.00'))
-      expect((await send('statement-read', '', { file: fileOf(text) })).headers.get('location')).toBe(
-        '/office/transfers?did=statement-read&result=done',
+      expect((await send('statements.read', '', { file: fileOf(text) })).headers.get('location')).toBe(
+        '/office/transfers?did=statements.read&result=done',
       )
       const [first, second, third] = await listed(session)
       expect(first).toMatchObject({ tick: { checked: true }, cells: { stage: 'Proposed' } })
@@ -56,7 +56,7 @@ describe('A bank statement in the office', () => {
         cells: { why: expect.stringContaining('but the pledge is ₹500') },
       })
       expect(third?.tick).toBeUndefined()
-      await send('transfer-confirm', '', { row: first?.id ?? '' })
+      await send('transfers.confirm', '', { row: first?.id ?? '' })
       expect(await gifts()).toMatchObject([{ reference, amount: 100_000, method: 'transfer' }])
       expect(await statesOf(session)).toEqual(['Proposed', 'Open', 'Confirmed'])
       const { db } = await store()
@@ -65,7 +65,7 @@ describe('A bank statement in the office', () => {
       const kept = JSON.stringify(await db.selectFrom('settings').selectAll().execute())
       expect(kept).not.toMatch(/NEFT|CASH|Asha/)
 
-      expect((await send('transfer-undo', first?.id ?? '', {})).headers.get('location')).toMatch(/result=done$/)
+      expect((await send('transfers.undo', first?.id ?? '', {})).headers.get('location')).toMatch(/result=done$/)
       expect(await statesOf(session)).toEqual(['Proposed', 'Proposed', 'Open'])
       expect(await gifts()).toMatchObject([{ status: 'undone' }])
     })
@@ -74,18 +74,18 @@ describe('A bank statement in the office', () => {
       const { reference } = await makePledge()
       const { session, send } = await treasurer()
       const text = statementText(rowOf('A', '600.00'), rowOf('B', '400.00'), rowOf('C'), rowOf('D', '70.00'))
-      await send('statement-read', '', { file: fileOf(text) })
+      await send('statements.read', '', { file: fileOf(text) })
       const codeOf = new Map((await listed(session)).map(({ id, cells }) => [String(cells.text).charAt(0), id ?? '']))
       const code = (text: string) => codeOf.get(text) ?? ''
       const shared = { mode: 'transfer', more: '' }
-      await send('transfer-line', code('A'), { ...shared, reference, as: 'whole', more: code('B') })
-      await send('transfer-line', code('C'), { ...shared, reference: reference.toLowerCase(), as: 'second' })
-      const refused = await send('transfer-line', code('D'), { ...shared, name: 'Ravi', email: 'nobody' })
+      await send('transfers.line', code('A'), { ...shared, reference, as: 'whole', more: code('B') })
+      await send('transfers.line', code('C'), { ...shared, reference: reference.toLowerCase(), as: 'second' })
+      const refused = await send('transfers.line', code('D'), { ...shared, name: 'Ravi', email: 'nobody' })
       expect([refused.status, refused.headers.get('location')]).toEqual([422, null])
       expect(await listed(session, { stage: 'not-confirmed' })).toMatchObject([
         { late: true, cells: { why: expect.stringContaining('nobody is not an email address') } },
       ])
-      await send('transfer-line', code('D'), { ...shared, name: 'Ravi', citizen: 'yes' })
+      await send('transfers.line', code('D'), { ...shared, name: 'Ravi', citizen: 'yes' })
       expect(await gifts()).toMatchObject([
         { reference, amount: 100_000 },
         { amount: 100_000, donor_name: 'Asha Rao' },
@@ -97,11 +97,11 @@ describe('A bank statement in the office', () => {
       const { reference } = await makePledge()
       const { session, send } = await treasurer()
       const text = statementText(rowOf(`NEFT ${reference} 1`, '500.00'), rowOf(`NEFT ${reference} 2`, '500.00'))
-      await send('statement-read', '', { file: fileOf(text) })
+      await send('statements.read', '', { file: fileOf(text) })
       const [first, second] = await listed(session)
       expect(first?.cells.why).toContain(`reference, amount, with ${second?.id}`)
       expect(second?.cells).toMatchObject({ stage: 'Open', why: expect.stringContaining(`with ${first?.id} one gift`) })
-      await send('transfer-confirm', '', { row: first?.id ?? '' })
+      await send('transfers.confirm', '', { row: first?.id ?? '' })
       expect(await gifts()).toMatchObject([{ reference, amount: 100_000 }])
       expect(await statesOf(session)).toEqual(['Confirmed', 'Confirmed'])
     })
@@ -109,66 +109,66 @@ describe('A bank statement in the office', () => {
     test('leaves a line out that is not a gift, in the next statement too, until somebody says that it is', async () => {
       const { reference } = await makePledge()
       const { session, send } = await treasurer()
-      const read = () => send('statement-read', '', { file: fileOf(statementText(rowOf(`UPI ${reference}`))) })
+      const read = () => send('statements.read', '', { file: fileOf(statementText(rowOf(`UPI ${reference}`))) })
       await read()
       const code = (await listed(session))[0]?.id ?? ''
-      expect(await withoutOfficeLog(() => send('transfer-not-gift', code))).toMatchObject({ status: 500 })
+      expect(await withoutOfficeLog(() => send('transfers.not-gift', code))).toMatchObject({ status: 500 })
       expect(await statesOf(session)).toEqual(['Proposed'])
-      await send('transfer-not-gift', code)
+      await send('transfers.not-gift', code)
       await read()
-      for (const intent of ['transfer-confirm-sure', 'transfer-line', 'transfer-confirm'])
-        await send(intent, intent === 'transfer-line' ? code : '', { row: code, reference, as: 'whole' })
+      for (const intent of ['transfers.confirm-sure', 'transfers.line', 'transfers.confirm'])
+        await send(intent, intent === 'transfers.line' ? code : '', { row: code, reference, as: 'whole' })
       expect([await statesOf(session), await gifts()]).toEqual([['Not a gift'], []])
-      await send('transfer-is-gift', code)
-      await send('transfer-confirm-sure', '')
+      await send('transfers.is-gift', code)
+      await send('transfers.confirm-sure', '')
       expect(await statesOf(session)).toEqual(['Confirmed'])
     })
 
     test('of a bank that is new asks which column is which, and remembers it', async () => {
       const { session, send } = await treasurer()
       const unknown = 'Txn Dt\tDetails, of $ Txn\tDeposited\n25/10/2026\tUPI/ASHA\t1,000.00\n'
-      await send('statement-read', '', { file: fileOf(unknown) })
+      await send('statements.read', '', { file: fileOf(unknown) })
       const above = await transfers.above?.(session)
       const fields = above?.forms[0]?.fields ?? []
       const answer = Object.fromEntries(fields.map(({ name, value = '' }) => [name, value]))
       expect(answer).toMatchObject({ date: '0', text: '1', received: '2', dates: 'D/M/Y' })
-      expect((await send('statement-columns', '', { ...answer, currency: 'INR', about: '' })).status).toBe(422)
+      expect((await send('statements.columns', '', { ...answer, currency: 'INR', about: '' })).status).toBe(422)
       const layouts = await knownLayouts()
       const described = { ...answer, currency: 'INR', about: 'My bank' }
-      expect(await withoutOfficeLog(() => send('statement-columns', '', described))).toMatchObject({ status: 500 })
+      expect(await withoutOfficeLog(() => send('statements.columns', '', described))).toMatchObject({ status: 500 })
       expect(await knownLayouts()).toEqual(layouts)
-      await send('statement-columns', '', described)
+      await send('statements.columns', '', described)
       const { db } = await store()
       expect(await db.selectFrom('office_log').select('action').execute()).toEqual([{ action: 'statements.columns' }])
       expect(await knownLayouts()).toContainEqual(expect.objectContaining({ about: 'My bank', date: 'Txn Dt' }))
       expect(await listed(session)).toMatchObject([
         { cells: { text: 'UPI/ASHA', day: '2026-10-25', amount: '₹1,000', stage: 'Open', why: '' } },
       ])
-      expect((await send('statement-read', '', { file: fileOf('only\nwords\n') })).status).toBe(422)
+      expect((await send('statements.read', '', { file: fileOf('only\nwords\n') })).status).toBe(422)
     })
 
     test('makes no gift of a line, and undoes none, while nothing can be written into the log', async () => {
       const { reference } = await makePledge()
       const { session, send } = await treasurer()
-      await send('statement-read', '', { file: fileOf(statementText(rowOf(`UPI ${reference}`))) })
+      await send('statements.read', '', { file: fileOf(statementText(rowOf(`UPI ${reference}`))) })
       const code = (await listed(session))[0]?.id ?? ''
-      for (const [intent, subject] of [['transfer-confirm-sure', ''] as const, ['transfer-line', code] as const]) {
+      for (const [intent, subject] of [['transfers.confirm-sure', ''] as const, ['transfers.line', code] as const]) {
         await withoutOfficeLog(() => send(intent, subject, { reference, as: 'whole' }))
         expect([intent, await gifts(), await statesOf(session)]).toEqual([intent, [], ['Proposed']])
-        await send('statement-away', '', {})
-        await send('statement-read', '', { file: fileOf(statementText(rowOf(`UPI ${reference}`))) })
+        await send('statements.away', '', {})
+        await send('statements.read', '', { file: fileOf(statementText(rowOf(`UPI ${reference}`))) })
       }
-      await send('transfer-confirm-sure', '', {})
-      expect(await withoutOfficeLog(() => send('transfer-undo', code, {}))).toMatchObject({ status: 500 })
+      await send('transfers.confirm-sure', '', {})
+      expect(await withoutOfficeLog(() => send('transfers.undo', code, {}))).toMatchObject({ status: 500 })
       expect(await gifts()).toMatchObject([{ status: 'paid' }])
     })
 
     test('belongs to one person for a day', async () => {
       const [{ session, send }, other] = [await treasurer(), await signedIn('money', 'admin')]
-      await send('statement-read', '', { file: fileOf(statementText(rowOf('CASH'))) })
+      await send('statements.read', '', { file: fileOf(statementText(rowOf('CASH'))) })
       const [line] = await listed(session)
       expect(await listed(other.session)).toEqual([])
-      const stolen = await other.send('transfer-line', line?.id ?? '', { name: 'X', citizen: 'yes', mode: 'transfer' })
+      const stolen = await other.send('transfers.line', line?.id ?? '', { name: 'X', citizen: 'yes', mode: 'transfer' })
       expect(stolen.headers.get('location')).toMatch(/unknown-entry$/)
       stopClock(utcNow(dayMs + 1))
       expect(await listed(session)).toEqual([])
@@ -179,23 +179,23 @@ describe('A bank statement in the office', () => {
 
     test('is not read from a stranger', async () => {
       const { session, send } = await treasurer()
-      const asked = { intent: 'statement-read', subject: '', token: formToken(session, 'statement-read', '') }
+      const asked = { intent: 'statements.read', subject: '', token: formToken(session, 'statements.read', '') }
       for (const cookie of ['', `office=${'x'.repeat(43)}`]) {
         const response = await post({ ...asked, file: fileOf('a,b') }, { cookie })
         expect(response.headers.get('location')).toBe('/office?result=signed-out')
       }
-      expect((await send('statement-read', '', { file: fileOf('x'.repeat(4_000_001)) })).status).toBe(413)
+      expect((await send('statements.read', '', { file: fileOf('x'.repeat(4_000_001)) })).status).toBe(413)
     })
 
     test('confirms many lines in the background, and goes on after a restart without anybody opening a page', async () => {
       const references = []
       for (let count = 0; count < 25; count += 1) references.push((await makePledge()).reference)
       const { session, send } = await treasurer()
-      await send('statement-read', '', { file: fileOf(statementText(...references.map((each) => rowOf(each)))) })
+      await send('statements.read', '', { file: fileOf(statementText(...references.map((each) => rowOf(each)))) })
       // The server is killed when the work is written down.
       const running = processState('statement-work', () => new Set<string>()).get()
       running.add(session.staff.id)
-      await send('transfer-confirm-sure', '', {})
+      await send('transfers.confirm-sure', '', {})
       expect(await progressOf(session.staff)).toMatchObject({ done: 0, total: 25 })
       running.clear()
       await start()
@@ -210,19 +210,19 @@ describe('A bank statement in the office', () => {
 
     const leela = rowOf('NEFT CR-HDFC0000001-LEELA SAMPLE-N380156', '4321.00')
     const confirmAs = (send: Send, code = '', fields = {}) =>
-      send('transfer-line', code, { name: 'Leela', citizen: 'yes', mode: 'transfer', more: '', ...fields })
+      send('transfers.line', code, { name: 'Leela', citizen: 'yes', mode: 'transfer', more: '', ...fields })
 
     test('a confirmed line stays confirmed in a file that a spreadsheet has saved, and is open in another account', async () => {
       const { session, send } = await treasurer()
       const named = (account: string, ...rows: string[]) => fileOf(`Account No: ${account}\n${statementText(...rows)}`)
-      await send('statement-read', '', { file: named('50100000000001', leela.replace(',0001', ',0000632600000001')) })
+      await send('statements.read', '', { file: named('50100000000001', leela.replace(',0001', ',0000632600000001')) })
       expect((await transfers.above?.(session))?.sentences).toContain('Account: 50100000000001')
       await confirmAs(send, (await listed(session))[0]?.id ?? '')
       const [{ object_id = '' } = {}] = await gifts()
       const again = [leela.replace(',0001', ',632600000001'), leela.replace(',0001', ',632600000001')]
-      await send('statement-read', '', { file: named('0050100000000001', ...again) })
+      await send('statements.read', '', { file: named('0050100000000001', ...again) })
       expect((await statesOf(session)).sort()).toEqual(['Confirmed', 'Open'])
-      await send('statement-read', '', { file: named('50200000000002', again[0] ?? '') })
+      await send('statements.read', '', { file: named('50200000000002', again[0] ?? '') })
       expect(await listed(session)).toMatchObject([
         { cells: { stage: 'Open', why: expect.stringContaining(`This looks like ${object_id}.`) } },
       ])
@@ -247,7 +247,7 @@ describe('A bank statement in the office', () => {
     test('a line that resembles a recorded gift shows it, and is confirmed by a tick of its own only', async () => {
       const [{ reference }, { reference: other }] = [await makePledge({ amount: 432_100 }), await makePledge()]
       const { session, send } = await treasurer()
-      await send('statement-read', '', { file: fileOf(statementText(leela)) })
+      await send('statements.read', '', { file: fileOf(statementText(leela)) })
       await confirmAs(send, (await listed(session))[0]?.id ?? '')
       const [{ object_id = '' } = {}] = await gifts()
       const text = statementText(
@@ -255,18 +255,18 @@ describe('A bank statement in the office', () => {
         rowOf('LEELA', '4321.00'),
         rowOf(`UPI ${other}`),
       )
-      await send('statement-read', '', { file: fileOf(text) })
+      await send('statements.read', '', { file: fileOf(text) })
       const like = { cells: { why: expect.stringContaining(`This looks like ${object_id}.`) } }
       const lines = await listed(session)
       expect(lines).toMatchObject([{ ...like, tick: { checked: false } }, { tick: { checked: true } }, like])
-      await send('transfer-confirm-sure', '', {})
+      await send('transfers.confirm-sure', '', {})
       expect((await gifts()).map((gift) => gift.reference)).toContain(other)
       expect(await statesOf(session)).toEqual(['Proposed', 'Open', 'Confirmed'])
 
       const open = lines[2]?.id ?? ''
       expect((await confirmAs(send, open)).status).toBe(422)
       expect((await confirmAs(send, lines[0]?.id ?? '', { another: 'yes', more: open })).status).toBe(422)
-      await send('transfer-confirm', '', { row: lines[0]?.id ?? '' })
+      await send('transfers.confirm', '', { row: lines[0]?.id ?? '' })
       await confirmAs(send, open, { another: 'yes', name: 'Leela Rao' })
       expect(await statesOf(session)).toEqual(['Confirmed', 'Confirmed', 'Confirmed'])
       expect(await gifts()).toHaveLength(4)
@@ -279,29 +279,29 @@ describe('A bank statement in the office', () => {
       ]
       const { session, send } = await treasurer()
       const above = async () => (await transfers.above?.(session))?.sentences
-      await send('statement-read', '', { file: fileOf(statementText(leela)) })
+      await send('statements.read', '', { file: fileOf(statementText(leela)) })
       expect(await listed(session)).toEqual([])
       expect(await above()).toContain(
         'The file does not say of which account it is. Choose it once for all files like this one.',
       )
-      expect((await send('statement-account', '', { account: 'nobody' })).headers.get('location')).toMatch(
+      expect((await send('statements.account', '', { account: 'nobody' })).headers.get('location')).toMatch(
         /unknown-entry$/,
       )
-      expect(await withoutOfficeLog(() => send('statement-account', '', { account: 'INR' }))).toMatchObject({
+      expect(await withoutOfficeLog(() => send('statements.account', '', { account: 'INR' }))).toMatchObject({
         status: 500,
       })
       expect(await listed(session)).toEqual([])
-      await send('statement-account', '', { account: 'INR' })
+      await send('statements.account', '', { account: 'INR' })
       await confirmAs(send, (await listed(session))[0]?.id ?? '')
-      await send('statement-read', '', { file: fileOf(statementText(leela)) })
+      await send('statements.read', '', { file: fileOf(statementText(leela)) })
       expect([await above(), await statesOf(session)]).toEqual([
         expect.arrayContaining(['Account: Main']),
         ['Confirmed'],
       ])
-      await send('statement-account', '', { account: 'fcra' })
+      await send('statements.account', '', { account: 'fcra' })
       expect([await above(), await statesOf(session)]).toEqual([expect.arrayContaining(['Account: FCRA']), ['Open']])
       // What the file says goes first.
-      await send('statement-read', '', { file: fileOf(`A/C XX0001,,\n${statementText(leela)}`) })
+      await send('statements.read', '', { file: fileOf(`A/C XX0001,,\n${statementText(leela)}`) })
       expect([await above(), await statesOf(session)]).toEqual([
         expect.arrayContaining(['Account: Main']),
         ['Confirmed'],

@@ -159,7 +159,12 @@ describe('On SQLite', () => {
     await insertEnquiries(count, 'stored', threeASecond)
     const read = countRows()
     const plans = await plansOf(async () => {
-      const download = await desks.messages.actions?.['message-export']?.run(session, '', { query: '' })
+      const download = await desks.messages.actions?.['messages.export']?.run(
+        session,
+        '',
+        { query: '' },
+        'messages.export',
+      )
       if (typeof download !== 'object' || !('lines' in download)) throw new Error('There is no file')
       const text = (await Array.fromAsync(download.lines)).join('')
       expect([...text.matchAll(/E-(\d+)/g)].map(([, number]) => Number(number))).toEqual(

@@ -217,7 +217,7 @@ onSqlite(() => {
     const session = sessionIn(await child(2))
     await button('keep', { session_id: session, keep: keepKey(session) })
     const { tickets } = await freeOrder(session)
-    await desk.actions?.['ticket-use']?.run(await atDoor(), tickets[0]?.code ?? '', {})
+    await desk.actions?.['tickets.use']?.run(await atDoor(), tickets[0]?.code ?? '', {}, 'tickets.use')
     await button('give-back', { session_id: session })
     expect(await taken()).toEqual({ child: 1 })
     await erasePerson(tickets[0]?.donor_email ?? '')
@@ -268,7 +268,7 @@ onSqlite(() => {
 
     const code = bought[0]?.code ?? ''
     const session = await atDoor()
-    const use = () => desk.actions?.['ticket-use']?.run(session, code, {})
+    const use = () => desk.actions?.['tickets.use']?.run(session, code, {}, 'tickets.use')
     expect((await Promise.all([use(), use()])).sort()).toEqual(['done', 'unchanged'])
     expect((await desk.find?.(code, session))?.forms).toEqual([])
 
