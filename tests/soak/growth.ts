@@ -351,7 +351,7 @@ async function officeCosts(
     found.set(`/office${page.replace(sampleIds, '…')}`, await costOf(() => read(`/office${page}`)))
   const exports = Object.values<Desk>(desks).flatMap(({ actions = {} }) =>
     Object.keys(actions)
-      .filter((intent) => intent.endsWith('-export'))
+      .filter((intent) => intent.endsWith('.export'))
       .map((intent) => ({ intent, subject: '' })),
   )
   const year = String(new Date().getFullYear() - 1)

@@ -167,13 +167,13 @@ onSqlite(() => {
 
     test('when a gift or a donor is corrected, but not for what is only about the address', async () => {
       const { ticks, ...asked } = (await shown(other)) as { ticks: string[]; sure: string }
-      await send('gift-record', 'new', { ...other, sure: asked.sure, ticked: ticks })
+      await send('gifts.record', 'new', { ...other, sure: asked.sure, ticked: ticks })
       const [first, second] = (await gifts()).map(({ object_id }) => object_id)
       const again = 'This PAN also stands with another name: A. Roy. Tick if Asha R. Rao is the same person.'
       const mine = { year: 'INR-2026', name: 'Asha R. Rao' }
       for (const [intent, fields, tick] of [
-        ['gift-correct', { name: 'Asha R. Rao' }, again],
-        ['donor-correct', mine, again],
+        ['gifts.correct', { name: 'Asha R. Rao' }, again],
+        ['donors.correct', mine, again],
       ] as const) {
         expect(await shown(fields, intent, first)).toMatchObject({
           sure: 'An identity document belongs to one person.',
@@ -182,17 +182,17 @@ onSqlite(() => {
         expect((await gifts())[0]).toMatchObject({ donor_name: 'Asha Rao' })
       }
       const fresh = { idKind: 'pan', idNumber: 'ABCPE1234K' }
-      expect(await shown({ ...fresh, name: 'Asha Roy' }, 'gift-correct', second)).toMatch(/result=done$/)
-      expect(await shown({ ...pan, name: 'Asha Roy' }, 'gift-correct', second)).toMatchObject({
+      expect(await shown({ ...fresh, name: 'Asha Roy' }, 'gifts.correct', second)).toMatch(/result=done$/)
+      expect(await shown({ ...pan, name: 'Asha Roy' }, 'gifts.correct', second)).toMatchObject({
         ticks: ['This PAN also stands with another name: Asha Rao. Tick if Asha Roy is the same person.'],
       })
-      expect(await shown({ ...mine, name: 'A. Rao' }, 'donor-correct', first)).toMatch(/result=done$/)
-      await send('gift-correct', second ?? '', {
+      expect(await shown({ ...mine, name: 'A. Rao' }, 'donors.correct', first)).toMatch(/result=done$/)
+      await send('gifts.correct', second ?? '', {
         ...pan,
         sure: 'An identity document belongs to one person.',
         ticked: 'This PAN also stands with another name: A. Rao. Tick if Asha Roy is the same person.',
       })
-      expect(await shown({ address: '7 Hill Road' }, 'gift-correct', second)).toMatch(/result=done$/)
+      expect(await shown({ address: '7 Hill Road' }, 'gifts.correct', second)).toMatch(/result=done$/)
     })
 
     test('of each cheque of a slip, also if both names stand on it', async () => {

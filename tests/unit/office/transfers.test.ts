@@ -233,7 +233,7 @@ describe('A bank statement in the office', () => {
       setEnvironment({ DATA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') })
       const { session, send } = await treasurer()
       const pan = { idKind: 'pan', idNumber: 'ABCPE1234F' }
-      await send('statement-read', '', { file: fileOf(statementText(leela, rowOf('NEFT ROY', '70.00'))) })
+      await send('statements.read', '', { file: fileOf(statementText(leela, rowOf('NEFT ROY', '70.00'))) })
       const [first = '', second = ''] = (await listed(session)).map(({ id }) => id ?? '')
       await confirmAs(send, first, pan)
       const asked = await returnedIn(await confirmAs(send, second, { ...pan, name: 'A. Roy' }))
