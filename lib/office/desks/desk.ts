@@ -184,7 +184,8 @@ type Column<Row> = {
 type InSql<Tables, Names extends keyof Tables, Row> = {
   /** All rows of the list, from one table that has an index for each order. Otherwise `steps` is from such a table. */
   all(): Promise<Select<Tables, Names>>
-  steps?(): Promise<Select<Tables, Names>>
+  /** Fewer rows, if an index has them in the order of the list, or if they are so few that they are sorted. */
+  steps?(all: Select<Tables, Names>, query: ListQuery): Select<Tables, Names> | Promise<Select<Tables, Names>>
   /** The rows that fit the filters and the search. */
   matching(all: Select<Tables, Names>, query: ListQuery): Select<Tables, Names> | Promise<Select<Tables, Names>>
   /** The column that identifies a row. */
@@ -224,7 +225,7 @@ export const deskInSql = <Tables, Names extends keyof Tables, Row>(
 ): Desk => {
   async function idsOf(query: ListQuery, asked: Part): Promise<string[]> {
     const all = await spec.all()
-    const [steps, matching] = [await spec.steps?.(), await spec.matching(all, query)]
+    const [steps, matching] = [await spec.steps?.(all, query), await spec.matching(all, query)]
     const key = [...(spec.columns[query.sort]?.sort ?? []), ...spec.key]
     return idsByKey({ all, steps, matching, id: spec.id, key }, asked)
   }

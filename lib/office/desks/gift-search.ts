@@ -86,6 +86,10 @@ export async function giftsMatching(text: string): Promise<Condition> {
   return own ? (row) => row.or([row('own_receipt', '=', text), found(row)]) : found
 }
 
+/** Whether what is searched has an index: a reference, an address, or a day or month. */
+export const isExact = (text: string): boolean =>
+  isReferenceWritten(text) || isEmail(text) || daysIn(toAsciiDigits(text)) !== null
+
 async function matching(text: string): Promise<Condition> {
   const reference = readReference(text)
   const byReference: Condition = (row) => row.or([row('reference', '=', reference), row('object_id', '=', reference)])

@@ -63,6 +63,11 @@ export const messages = deskInSql<Database, 'enquiries', Entry>({
   id: 'reference',
   key: ['created_at', 'reference'],
   all: async () => (await store()).db.selectFrom('enquiries'),
+  steps(all, { filters: { form, stage }, search }) {
+    if (isEmail(normalEmail(search))) return all.where(sentBy(search))
+    if (isOneOf([...rareStates, 'dead', 'unknown'], stage)) return inStage(all, stage)
+    return form ? all.where('form', '=', form) : all
+  },
   matching: (all, { filters, search }) => {
     // What most rows meet is written so that SQLite reads in the order of time, instead of sorting them for every page.
     let found = filters.form
@@ -114,9 +119,12 @@ export const messages = deskInSql<Database, 'enquiries', Entry>({
 
 type Messages = Select<Database, 'enquiries'>
 
+/** Of messages of which there are few. */
+const rareStates = ['quarantined', 'unconfirmed', 'unsubscribed'] as const
+
 function inStage(all: Messages, stage = ''): Messages {
   if (stage === 'unanswered') return all.where('answered_at', 'is', null).where('state', '=', 'stored')
-  if (isOneOf(['quarantined', 'unconfirmed', 'unsubscribed'] as const, stage)) return all.where('state', '=', stage)
+  if (isOneOf(rareStates, stage)) return all.where('state', '=', stage)
   if (stage === '') return all
   const mail = sql`select subject_id from outbox where subject_id = enquiries.id and state || '' = ${stage}`
   const rare = sql`select subject_id from outbox where state = ${stage}`

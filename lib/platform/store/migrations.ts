@@ -176,6 +176,14 @@ const documentsAndZones = [
   'alter table staff add column zone text',
 ]
 
+/** For lists of gifts that are filtered, of which there may be few, and for sums (lib/giving/ledger/totals.ts), which read no rows. */
+const giftFilters = [
+  ...['status', 'method', 'kind'].map(
+    (column) => `create index gifts_by_${column} on gifts (${column}, occurred_at, object_id)`,
+  ),
+  'create index gifts_sums on gifts (status, currency, occurred_at, amount, kind, reason, campaign, method, reference)',
+]
+
 /** Rows of these tables are kept as they were written. */
 const appendOnly = (table: string, onPostgres: boolean) =>
   ['update', 'delete'].map((change) =>
@@ -197,6 +205,7 @@ export const statementsOf: Readonly<Record<string, (onPostgres: boolean) => read
   '0005-open-orders': openOrders,
   '0006-import': () => imports,
   '0007-documents-and-zones': () => documentsAndZones,
+  '0008-gift-filters': () => giftFilters,
 }
 
 const isOnPostgres = (db: Pick<Kysely<unknown>, 'getExecutor'>) => db.getExecutor().adapter instanceof PostgresAdapter

@@ -120,6 +120,17 @@ describe('On SQLite', () => {
       .map((name): [string, () => Promise<unknown>] => [`the desk ${name} of the office`, () => rowsIn(desks[name])]),
     ['a search by name', () => search('rao'), ['COVERING INDEX gifts_list']],
     ['a search by reference', () => search('G-7KQM-2X9D'), ['gifts_reference']],
+    ...(['status', 'method', 'kind'] as const).map((name): [string, () => Promise<unknown>, string[]] => [
+      `the gifts of one ${name}`,
+      () => rowsIn(desks.gifts, { [name]: { status: 'disputed', method: 'cash', kind: 'ticket' }[name] }),
+      [`COVERING INDEX gifts_by_${name} (${name}=?)`],
+    ]),
+    ['the messages of one form', () => rowsIn(desks.messages, { form: 'partner' }), ['enquiries_form (form=?)']],
+    [
+      'sums of gifts',
+      () => rowsIn(desks.totals, { by: 'purpose' }),
+      ['COVERING INDEX gifts_sums (status=? AND currency=?'],
+    ],
     ['open pledges', openPledges, ['orders_pay_by (pay_by=?']],
     [
       'the first page of the office',

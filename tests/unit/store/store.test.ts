@@ -197,6 +197,7 @@ const landed = {
   '0005-open-orders': '113adc50017e6361',
   '0006-import': '7205285e8032f426',
   '0007-documents-and-zones': '6f7f3b0a68c45e1a',
+  '0008-gift-filters': 'a03c96e99c600fd2',
 }
 
 test('no migration that has landed was edited or removed, and each is listed', () => {
