@@ -7,6 +7,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeFields } from '#lib/contact/enquiries/mail.ts'
 import { kindOfForm } from '#lib/contact/forms/kinds.ts'
+import { enforceRetention } from '#lib/jobs/retention.ts'
 import { beginSession, formToken, readSession, type Session } from '#lib/office/access/session.ts'
 import { addStaff, roles } from '#lib/office/access/staff.ts'
 import { type Desk, readQuery } from '#lib/office/desks/desk.ts'
@@ -307,6 +308,8 @@ async function officeCosts(
   { url, environment, serve }: Site,
 ): Promise<Map<string, Cost>> {
   await prepare(folder, rows, environment)
+  // Which a server begins with, while its first pages would be measured.
+  await enforceRetention({ confirmed: true })
   const { cookie, session } = await signIn()
   // Before the server, whose first work would keep the database from us.
   const pages = await officePages(session)
