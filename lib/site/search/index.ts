@@ -115,7 +115,7 @@ const answerAsFound = async ({
 })
 
 /** Phrases of an answer that are suggested, because a browser loads them all; the search knows the others. */
-const maxSuggested = 17
+const maxSuggested = 16
 
 /** What the search field suggests: the titles of answers and pages, each with the phrases by which people ask for it. */
 export const suggestions = (): Record<string, string[]> => ({
