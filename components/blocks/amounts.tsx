@@ -9,7 +9,7 @@ import type { OfferedGift } from '#lib/giving/donation/donate-destinations.ts'
 import { giftHref, givingName, offeredGift } from '#lib/giving/donation/donate-destinations.ts'
 import type { Currency } from '#lib/platform/money.ts'
 import { currencies, currencyFor, otherCurrency } from '#lib/site/content/currencies.ts'
-import { countryNamed } from '#lib/site/content/index.ts'
+import { countryNamed, donationForm } from '#lib/site/content/index.ts'
 import { type BlockProps, columnsFor } from './block.tsx'
 
 export function Amounts({ block, page, id }: BlockProps<'amounts'>) {
@@ -18,7 +18,9 @@ export function Amounts({ block, page, id }: BlockProps<'amounts'>) {
     <Section id={id} words={block} tone="sand">
       <InCurrency standard={currencyFor(countryNamed(page.country)?.code ?? '')}>
         {(currency) => {
-          const gifts = block.presets.map((preset) => offeredGift(name, { preset }, currency))
+          const gifts = donationForm(currency).presets.map((_, index) =>
+            offeredGift(name, { preset: index + 1 }, currency),
+          )
           // Only the currency changes: the other form asks for the amount.
           const alternative = gifts[0]?.other && {
             ...gifts[0].other,
@@ -32,13 +34,12 @@ export function Amounts({ block, page, id }: BlockProps<'amounts'>) {
                 {gifts.map(({ href, button, offer }) => (
                   <li
                     key={href}
-                    className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:flex-col sm:items-stretch sm:rounded-card sm:border sm:border-line sm:border-t-4 sm:border-t-gold sm:bg-card sm:p-6"
+                    className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:flex-col sm:items-stretch sm:rounded-card sm:border sm:border-line sm:border-t-4 sm:border-t-gold sm:bg-card sm:p-6"
                   >
                     <p className="min-w-[min(8rem,100%)] flex-1 sm:mb-2">
-                      <span className="figure block text-h3 text-coral">{offer?.amount}</span>
-                      {offer?.pays}
+                      <span className="figure text-h3 text-coral sm:block">{offer?.amount}</span> {offer?.pays}
                     </p>
-                    <a href={href} className={buttonClass('solid', 'max-sm:[--pill-side:1rem] sm:mt-auto')}>
+                    <a href={href} className={buttonClass('solid', 'max-sm:[--pill-side:0.75rem] sm:mt-auto')}>
                       {button}
                     </a>
                   </li>

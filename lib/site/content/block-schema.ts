@@ -151,10 +151,8 @@ export const blockSchemas = {
     country,
     only: z.array(slug).min(1).optional(),
   }),
-  /** Some of the donation forms' amounts with what they pay for, by their places in both forms. */
-  amounts: section('amounts', 'Figures', 'What an amount pays for.', {
-    presets: z.array(z.int().min(1).max(4)).min(1).max(4).superRefine(distinct()),
-  }),
+  /** The donation forms' amounts with what they pay for. */
+  amounts: section('amounts', 'Figures', 'What an amount pays for.', {}),
   newsletter: blockGroup('newsletter', 'Asking', 'The sign-up for the newsletter.', { ...heading, text }),
   documents: section('documents', 'Lists', 'Files to read or to download, such as newsletters.', {
     /** Groups them by year, latest first; each year has an anchor: #y2024. */
