@@ -86,7 +86,7 @@ async function TicketFormBlock({ block, page, visit }: BlockProps<'ticket-form'>
         <input type="hidden" name="day" value={day} />
         {instead && <input type="hidden" name="attempt" value={String(visit.query.attempt)} />}
         <LanguageField />
-        <FieldGroup legend={texts.tickets.yours}>
+        <FieldGroup legend={texts.tickets.choose}>
           <div className="grid gap-3">
             {kinds.map((kind) => (
               <Kind
@@ -131,7 +131,7 @@ function Kind({ kind, left, field }: KindProps) {
   const count = field(names.count)
   const most = Math.min(left, (count.options?.length ?? 1) - 1)
   return (
-    <Card>
+    <Card className="group/kind">
       <h2 className="flex flex-wrap items-baseline gap-x-4 font-sans text-base font-bold">
         <span className="min-w-0 flex-1 wrap-anywhere">{kind.name}</span>
         <span className="figure text-h3">{priceInWords(kind, { free: t('tickets.free') }, currentLocale())}</span>
@@ -163,7 +163,10 @@ function Kind({ kind, left, field }: KindProps) {
               ))}
             </select>
           </div>
-          <FormField {...field(names.names)} />
+          {/* Of a kind that nobody takes there are no names to ask for. */}
+          <div className="group-has-[option:first-child:checked]/kind:hidden">
+            <FormField {...field(names.names)} />
+          </div>
         </div>
       )}
     </Card>

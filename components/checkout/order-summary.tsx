@@ -47,7 +47,10 @@ export function OrderSummary({ page, form, result, purpose }: Props) {
           t(tribute.kind === 'memory' ? 'thanks.inMemoryOf' : 'thanks.inHonorOf'),
           <bdi key="tribute">{tribute.name}</bdi>,
         ],
-        donor && [t('thanks.givenBy'), <bdi key="donor">{donor.organisation ?? donor.name}</bdi>],
+        donor && [
+          t('thanks.givenBy', { noun: paymentNoun(form) }),
+          <bdi key="donor">{donor.organisation ?? donor.name}</bdi>,
+        ],
         money && paidAt && [t('thanks.date'), dayFor(money.currency, paidAt, page)],
         reference && [
           t('thanks.reference'),
