@@ -52,7 +52,7 @@ export function PostForm({ token, intent, which, submit, look, className, childr
 
 export function Unfold({ summary, open, children }: { summary: string; open?: boolean; children: ReactNode }) {
   return (
-    <details open={open} className="group/more border-t border-line">
+    <details open={open} className="group/more border-t border-line print:hidden">
       <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-4 py-2 font-bold">
         {summary}
         <Icon name="chevron" className="size-4 transition-transform group-open/more:rotate-180" />

@@ -188,7 +188,7 @@ export function YourGifts(props: YourGiftsProps) {
           </ul>
         </section>
         {(hearsReports || publishesReports()) && (
-          <section className={section}>
+          <section className={`${section} print:hidden`}>
             <h2 className={heading}>{t('reports.heading')}</h2>
             <p className="mt-2">{t(hearsReports ? 'reports.agreed' : 'reports.offText')}</p>
             {!hearsReports && <p className="mt-2">{t('reports.text')}</p>}
@@ -200,7 +200,7 @@ export function YourGifts(props: YourGiftsProps) {
             />
           </section>
         )}
-        <section className={section}>
+        <section className={`${section} print:hidden`}>
           <h2 className={heading}>{t('gifts.data')}</h2>
           <p className="mt-2">{t('gifts.fileText')}</p>
           <PostForm token={token} intent="file" submit={t('gifts.file')} className="mt-4" />

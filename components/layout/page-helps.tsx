@@ -22,9 +22,12 @@ export function Aloud() {
   )
 }
 
-/** The first number of each office, for a telephone that has no network for data. */
+/** The first number of each office, that of the reader's country first, for a telephone that has no network for data. */
 function Numbers() {
-  const offices = site().offices.flatMap(({ phones: [phone], ...office }) => (phone ? [{ ...office, ...phone }] : []))
+  const { region } = new Intl.Locale(currentLocale())
+  const offices = site()
+    .offices.flatMap(({ phones: [phone], ...office }) => (phone ? [{ ...office, ...phone }] : []))
+    .toSorted((a, b) => Number(b.code === region) - Number(a.code === region))
   const nameOf = new Intl.DisplayNames(currentLocale(), { type: 'region' })
   return (
     <>
