@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds a version of the site beside the running one, switches to it, and switches back if it does not start: one-machine.md.
-#   sudo sh update.sh [--empty] [--if-new] [RELEASE, or BRANCH, TAG OR COMMIT [THE SAME OF THE CONTENT]]    default: origin/main
+#   sudo sh update.sh [--empty] [--if-new] [RELEASE, or BRANCH, TAG OR COMMIT [THE SAME OF THE CONTENT]]    default: main
 # --empty, at the first installation: creates the database. --if-new, for the timer: does nothing unless there is a commit that was not tried.
 # To roll back, give the earlier release: its build is still there. With another charity's content in /srv/charity/content (another-charity.md),
 # a release has the commits of both repositories in its name.
@@ -43,7 +43,8 @@ switch_to() {
 
 stop() { echo "Not updated: $1 What was served is still served." >&2 && exit 1; } # Without a report: the timer tries again.
 fetch() { as_site git -C "$1" fetch --quiet --tags origin || stop "$home/$1 could not be fetched: is all of it the user charity's, and does its \"origin\" answer?"; }
-commit_of() { as_site git -C "$1" rev-parse --quiet --verify --short "$2^{commit}" || stop "$home/$1 has no release, branch, tag or commit $2."; }
+# Its own branches are as old as the clone.
+commit_of() { as_site git -C "$1" rev-parse --quiet --verify --short "origin/$2^{commit}" || as_site git -C "$1" rev-parse --quiet --verify --short "$2^{commit}" || stop "$home/$1 has no release, branch, tag or commit $2."; }
 
 # What /api/health says of the last update, and the editor shows: result, release, commit of the content, time, reason.
 report() {
@@ -78,9 +79,9 @@ if [ -n "${1:-}" ] && [ -e "releases/$1/.next/BUILD_ID" ]; then
     commit=${1%%.*}
     content_commit=${1##*.}
 else
-    commit=$(commit_of repository "${1:-origin/main}")
+    commit=$(commit_of repository "${1:-main}")
     content_commit=$commit
-    [ $texts = repository ] || content_commit=$(commit_of content "${2:-origin/main}")
+    [ $texts = repository ] || content_commit=$(commit_of content "${2:-main}")
     release_name=$commit
     [ $texts = repository ] || release_name=$commit.$content_commit
 fi

@@ -214,6 +214,21 @@ test('a service that still answers with the version before is not said to be upd
   rmSync(at('stuck'))
 })
 
+test('a branch is taken as it is at the git host, and a tag as it is named', () => {
+  const newest = commit('program', { 'version.txt': '2' })
+  expect(update('main').code).toBe(0)
+  expect(served()).toContain(newest)
+  git('program', 'tag', 'v0.2.0')
+  const later = commit('program', { 'version.txt': '3' })
+  for (const [name, expected] of [
+    ['main', later],
+    ['v0.2.0', newest],
+  ] as const) {
+    expect(update(name).code).toBe(0)
+    expect(served()).toContain(expected)
+  }
+})
+
 test('nothing is built while another update runs, or without CHARITY_DIR in the environment of the service', () => {
   const lock = `exec 9>${at('srv/update.lock')}; flock 9; sh ${at('update.sh')}`
   const busy = execFileSync('/bin/sh', ['-c', `${lock} 9>&- 2>&1; true`], { encoding: 'utf8' })
