@@ -3,18 +3,18 @@ import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import { contentFolders, folderOf } from '#lib/site/content/registry.ts'
 import { isMark } from '#lib/site/content/state.ts'
 import { definition, memberAt, partAt, type Schema } from '#lib/site/content/walk.ts'
-import { fileKinds, kindOfFile } from './collections.ts'
+import { type FileKind, fileKinds, kindOfFile } from './collections.ts'
 import { labelsOf, nameOf, type Place } from './labels.ts'
 import { memberName, membersOf } from './schema.ts'
 
 type Words = { place: string; names: Place }
 
 /**
- * One sentence: `Blocks 3 (Text), Text: /Indai leads nowhere.` `file`: content/pages/India.yaml. `field`: blocks[2].text. `values`: of the file; without
+ * One sentence: `Blocks 3 (Text), Text: /Indai leads nowhere.` `file`: content/pages/India.yaml, or its kind. `field`: blocks[2].text. `values`: of the file; without
  * them a field that several kinds of block have is named after its own name.
  */
 export function explained(
-  { file, field, message }: { file: string; field: string; message: string },
+  { file, field, message }: { file: string | FileKind; field: string; message: string },
   values?: unknown,
 ): string {
   const { place, names } = placeInWords(file, field, values)
@@ -34,10 +34,8 @@ export function explained(
 }
 
 /** `place`: the labels of a field and of the groups around it. `names`: as `labelsOf` takes them. */
-export function placeInWords(file: string, field: string, values?: unknown): Words {
-  const name = file.replace(/^content\//, '')
-  const folder = folderOf(name)
-  const kind = fileKinds.find(({ name: known }) => known === (folder ?? kindOfFile(name)))
+export function placeInWords(file: string | FileKind, field: string, values?: unknown): Words {
+  const kind = typeof file === 'string' ? kindOf(file.replace(/^content\//, '')) : file
   const names: string[] = kind ? [kind.name] : []
   const steps: string[] = []
   let schema: Schema | undefined = kind?.schema
@@ -63,6 +61,8 @@ export function placeInWords(file: string, field: string, values?: unknown): Wor
   }
   return { place: steps.join(', ') || 'The file', names }
 }
+
+const kindOf = (name: string) => fileKinds.find((kind) => kind.name === (folderOf(name) ?? kindOfFile(name)))
 
 /** content/pages/India.yaml -> Pages, India */
 export function fileInWords(file: string): string {

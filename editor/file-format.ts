@@ -26,11 +26,12 @@ export function readFile({ schema, ending }: FileKind, text: string): Record<str
  * @throws an Error whose cause lists, in the words of `npm run content:check`, what cannot be saved.
  */
 export function writeFile(
-  { name, schema, ending }: FileKind,
+  kind: FileKind,
   values: Record<string, unknown>,
   placeholders: Placeholders,
   today: string,
 ): string {
+  const { name, schema, ending } = kind
   const { [originalKey]: original, ...rest } = values
   const { body: newBody, ...fields } = unfolded(schema, rest)
   const body = cleanText(String(newBody ?? ''), { isMarkdown: true }).trim()
@@ -41,7 +42,8 @@ export function writeFile(
   if (isRecord(next) && isChanged && shapeOf(schema).some(([name]) => name === 'updated')) next.updated = today
   const text = joinFile(ending, withValue(old?.head ?? '', next), body)
   const checked = parse(`content/${name}${ending}`, text, schema, placeholders)
-  if (!checked.ok) throw refusal(checked.problems.map((problem) => explained(problem, next)).join('\n'))
+  if (!checked.ok)
+    throw refusal(checked.problems.map((problem) => explained({ ...problem, file: kind }, next)).join('\n'))
   return text
 }
 

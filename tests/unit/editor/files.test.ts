@@ -220,6 +220,16 @@ test.each([
     expect(() => save(wrong)).toThrow('saving_failed')
 })
 
+test('what a form refuses is said with its blocks by their names', () => {
+  const kind = kindOf('content/pages/India.yaml')
+  const links = [{ label: 'A paper', href: 'www.example.org' }]
+  const page = { ...readFile(kind, pageFile('/Wells')), blocks: [{ kind: 'links', links }] }
+  const message = 'Blocks 1 (Links), Links 1, Link must start with /, #, https://, mailto: or tel:+.'
+  expect(() => writeFile(kind, page, placeholders, today)).toThrow(
+    expect.objectContaining({ cause: expect.objectContaining({ message }) }),
+  )
+})
+
 test('the day of the last change follows a change', () => {
   const story = files.find(({ kind }) => kind.name === 'stories')
   if (!story) throw new Error('There is no story')
