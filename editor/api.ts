@@ -4,6 +4,7 @@
  */
 import { isRecord } from '#lib/platform/narrow.ts'
 import { gitLines } from '#scripts/support/git.ts'
+import { fileInWords } from './explained.ts'
 import { mergeFile } from './merge.ts'
 import type { Decision } from './settings.ts'
 import { blobHash, type Change, same, type WorkingTree } from './working-tree.ts'
@@ -83,7 +84,10 @@ function commit(tree: WorkingTree, body: unknown): Answer {
     changes.push({ path: String(path), data })
   }
   const target = typeof body.target === 'string' ? body.target : undefined
-  const saved = tree.save(String(body.message ?? ''), changes, target)
+  // Sveltia names a file by its slug: Update Files “giving-receipts-file”.
+  const [verb = ''] = String(body.message).split(' ')
+  const main = changes.find(({ path }) => /\.(?:yaml|md)$/.test(path)) ?? changes[0]
+  const saved = tree.save(`${verb} ${fileInWords(main?.path ?? '')}`, changes, target)
   if (!saved.ok) return { status: 422, body: { message: saved.message, removal: saved.removal } }
   const { head, at } = { head: tree.head(), at: new Date().toISOString() }
   const isAsSent = ({ path, data }: Change) =>

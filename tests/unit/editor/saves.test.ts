@@ -35,7 +35,7 @@ const call = (method: string, route: string, body?: unknown, query = '') =>
 function commit(operation: string, file: string, content?: string, sha?: string, target?: string) {
   const data = content && Buffer.from(content).toString('base64')
   return call('POST', `${repo}/contents`, {
-    message: 'Update Story',
+    message: 'Update Story “the-bowl”',
     target,
     files: [{ operation, path: file, content: data, sha }],
   })
@@ -60,6 +60,7 @@ test('a save is written, answered with the names that git would give, and undone
     body: { files: [{ path: story, sha }] },
   })
   expect(read(story)).toBe(after)
+  expect(tree.lastSave()).toMatchObject({ title: 'Update Stories, India/the-bowl' })
   expect(tree.head()).not.toBe(head)
   expect(call('GET', `${repo}/git/trees/main`)).toMatchObject({
     body: { tree: expect.arrayContaining([expect.objectContaining({ path: story, sha })]) },
