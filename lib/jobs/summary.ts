@@ -17,6 +17,7 @@ import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { eventTypes } from '#lib/platform/providers/stripe.ts'
 import { store } from '#lib/platform/store/index.ts'
+import { countOf } from '#lib/platform/store/keyed.ts'
 import { localDay, midnight, momentOf } from '#lib/platform/zone.ts'
 import { usualCurrency } from '#lib/site/content/currencies.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
@@ -194,11 +195,7 @@ async function eventFigures({ from, until }: Period) {
       exists(selectFrom('gifts').select('gifts.id').whereRef('gifts.subscription_id', '=', 'stripe_events.object_id')),
     )
     .executeTakeFirstOrThrow()
-  const { declined } = await events
-    .select(({ fn }) => fn.countAll<number>().as('declined'))
-    .where('type', '=', eventTypes.declined)
-    .executeTakeFirstOrThrow()
-  return { stopped, declined }
+  return { stopped, declined: await countOf(events.where('type', '=', eventTypes.declined)) }
 }
 
 /** Payments whose state became this one on that day. */

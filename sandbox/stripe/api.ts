@@ -260,7 +260,7 @@ function sessionParameters(form: Form): SessionParameters {
   const refuse = (param: string, code?: string) => {
     throw new StripeRefusal(`Invalid ${param}`, { param, code })
   }
-  const total = line_items.reduce((sum, { price_data, quantity }) => sum + price_data.unit_amount * quantity, 0)
+  const total = sessions.totalOf(line_items)
   const smallest = minAmounts[line_items[0]?.price_data.currency ?? ''] ?? 50
   const email = params.customer_email
   if (email !== undefined && !/^[^\s@,;<>()[\]"]+@[^\s@.,;<>]+(\.[^\s@.,;<>]+)+$/.test(email))

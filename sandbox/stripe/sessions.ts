@@ -13,7 +13,7 @@ import {
 import { intentOf, invoicesOf, markPaid, payMonthly } from './monthly.ts'
 import { charge, conclude, newIntent, type Payments } from './payments.ts'
 
-const totalOf = (lines: SessionParameters['line_items']) =>
+export const totalOf = (lines: SessionParameters['line_items']) =>
   lines.reduce((sum, { price_data, quantity }) => sum + price_data.unit_amount * quantity, 0)
 
 export function expire(payments: Payments, { session }: Checkout): Stripe.Checkout.Session {

@@ -9,6 +9,7 @@ import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import { dealtWith, unsentStates } from '#lib/platform/outbox/queue.ts'
 import { readReference } from '#lib/platform/reference.ts'
 import { type Also, type Database, store, writeTogether } from '#lib/platform/store/index.ts'
+import { countOf } from '#lib/platform/store/keyed.ts'
 import { pages } from '#lib/platform/store/pages.ts'
 import { telephoneIn, telephoneTyped } from '#lib/platform/store/search.ts'
 import { digitsIn } from '#lib/platform/typed-text.ts'
@@ -303,24 +304,11 @@ export async function helpFigures({ from = '', until = '9999' } = {}): Promise<H
 
 /** Families' requests without an answer for more than a day, including suspected spam. */
 export async function countOverdueFamilies(): Promise<number> {
-  const { db } = await store()
-  const { count } = await db
-    .selectFrom('enquiries')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('form', '=', helpForm)
-    .where('created_at', '<', utcNow(-dayMs))
-    .where('answered_at', 'is', null)
-    .where('state', '!=', 'erased')
-    .executeTakeFirstOrThrow()
-  return count
+  const families = (await store()).db.selectFrom('enquiries').where('form', '=', helpForm)
+  return countOf(
+    families.where('created_at', '<', utcNow(-dayMs)).where('answered_at', 'is', null).where('state', '!=', 'erased'),
+  )
 }
 
-export async function countQuarantined(): Promise<number> {
-  const { db } = await store()
-  const { count } = await db
-    .selectFrom('enquiries')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('state', '=', 'quarantined')
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countQuarantined = async (): Promise<number> =>
+  countOf((await store()).db.selectFrom('enquiries').where('state', '=', 'quarantined'))

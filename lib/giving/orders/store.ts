@@ -29,6 +29,7 @@ import { isRecord } from '#lib/platform/narrow.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { type Database, type Store, store } from '#lib/platform/store/index.ts'
+import { countOf } from '#lib/platform/store/keyed.ts'
 import { telephoneIn, telephoneTyped } from '#lib/platform/store/search.ts'
 import { digitsIn } from '#lib/platform/typed-text.ts'
 
@@ -511,14 +512,8 @@ export async function announced(
 
 /** How many of them are open. */
 export async function countWaiting(): Promise<number> {
-  const { db } = await store()
-  const { count } = await db
-    .selectFrom('orders')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('pay_by', 'in', later)
-    .where('state', 'in', openStates)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  const all = (await store()).db.selectFrom('orders')
+  return countOf(all.where('pay_by', 'in', later).where('state', 'in', openStates))
 }
 
 /** What the office knows of a donor. */

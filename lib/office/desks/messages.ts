@@ -30,7 +30,7 @@ import { officeAddress } from '#lib/platform/office.ts'
 import { unsentStates } from '#lib/platform/outbox/queue.ts'
 import { isReferenceWritten, readReference } from '#lib/platform/reference.ts'
 import { type Also, type Database, store } from '#lib/platform/store/index.ts'
-import type { Select } from '#lib/platform/store/keyed.ts'
+import { countOf, type Select } from '#lib/platform/store/keyed.ts'
 import { holds, searchedIn, telephoneIn, telephoneTyped } from '#lib/platform/store/search.ts'
 import { enquiryForms, helpForm, invoiceForm, newsletterForm } from '#lib/site/content/form-ids.ts'
 
@@ -146,15 +146,8 @@ function sentBy(search: string) {
 }
 
 export async function countUnanswered(): Promise<number> {
-  const { db } = await store()
-  const { count } = await db
-    .selectFrom('enquiries')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('state', '=', 'stored')
-    .where('answered_at', 'is', null)
-    .where('form', 'in', messageForms)
-    .executeTakeFirstOrThrow()
-  return count
+  const all = (await store()).db.selectFrom('enquiries')
+  return countOf(all.where('state', '=', 'stored').where('answered_at', 'is', null).where('form', 'in', messageForms))
 }
 
 /** A message, but not a family's request. */

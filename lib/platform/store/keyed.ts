@@ -7,6 +7,14 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import type { Database } from '#lib/platform/store/schema.ts'
 
 export type Select<Tables, Names extends keyof Tables> = SelectQueryBuilder<Tables, Names, object>
+
+/** How many rows it has. */
+export async function countOf<Tables, Names extends keyof Tables>(rows: Select<Tables, Names>): Promise<number> {
+  const counted = rows.select(({ fn }) => fn.countAll().as('count')).$castTo<{ count: number }>()
+  const { count } = await counted.executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** A column, or an expression if the list is short: SQLite finds a place in an index by columns only. Its value is never null. */
 export type KeyPart = string | (() => RawBuilder<unknown>)
 
