@@ -12,7 +12,7 @@ export const claims = deskInMemory<Claim>({
   title: 'claims',
   roles: ['money', 'admin'],
   isNameless: true,
-  order: '',
+  sortedBy: '',
   columns: {
     what: { heading: 'claim', cell: ({ what }) => what },
     where: { heading: 'where', cell: ({ where }) => where },

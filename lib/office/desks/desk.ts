@@ -163,7 +163,7 @@ type Shared = {
 export type Desk = Shared & {
   columns: readonly { name: string; heading: Word; sorts: boolean }[]
   /** The column by which the list is sorted at first; with `newestFirst` in descending order. */
-  order: string
+  sortedBy: string
   newestFirst: boolean
   list(query: ListQuery, session: Session): Promise<ListPart>
 }
@@ -198,7 +198,7 @@ type InSql<Tables, Names extends keyof Tables, Row> = {
 
 type Spec<Row> = Shared & {
   columns: Readonly<Record<string, Column<Row>>>
-  order: string
+  sortedBy: string
   newestFirst?: true
   idOf(row: Row): string
   /** Rows have no page. */
@@ -403,7 +403,7 @@ export async function readQuery(desk: Desk, query: URLSearchParams): Promise<Lis
     filters,
     choices,
     search: desk.search ? typedIn(query, 'search') : '',
-    sort: sortable.includes(sort) ? sort : desk.order,
+    sort: sortable.includes(sort) ? sort : desk.sortedBy,
     descending: query.has('order') ? query.get('order') === 'down' : desk.newestFirst && !sortable.includes(sort),
     after: typedIn(query, 'after') || null,
     before: typedIn(query, 'before') || null,

@@ -343,7 +343,7 @@ const eraseForm = (data: PersonData): FormSpec => ({
 export const donors = deskInSql({
   title: 'donors',
   roles,
-  order: 'latest',
+  sortedBy: 'latest',
   newestFirst: true,
   columns: {
     name: { heading: 'name', cell: ({ id, name, email }: Person) => name || email || id, sort: ['name'] },

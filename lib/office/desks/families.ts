@@ -280,7 +280,7 @@ export const families = deskInSql({
   title: 'families',
   roles: own,
   links: [{ label: 'enterFamily', href: `${officeAddress}/families/${newFamily}` }],
-  order: 'asked',
+  sortedBy: 'asked',
   columns: {
     name: { heading: 'name', cell: ({ fields, reference }: Listed) => fields.firstname || reference },
     asked: { heading: 'asked', cell: ({ createdAt }) => ({ moment: createdAt }), sort: [] },

@@ -307,7 +307,7 @@ export const gifts = deskInSql<Database, 'gifts', Row>({
     { label: 'recordGift', href: `${officeAddress}/gifts/${newGift}` },
     { label: 'recordSlip', href: `${officeAddress}/gifts/${newSlip}` },
   ],
-  order: 'when',
+  sortedBy: 'when',
   newestFirst: true,
   columns: {
     name: {

@@ -150,7 +150,7 @@ export const imports = deskInSql<Database, 'imports', Import>({
   title: 'imports',
   roles: money,
   isNameless: true,
-  order: 'when',
+  sortedBy: 'when',
   newestFirst: true,
   columns: {
     file: { heading: 'file', cell: ({ file }) => file },

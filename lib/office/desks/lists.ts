@@ -45,7 +45,7 @@ type SignUp = Entry & { state: string; links: ReturnType<typeof linksOf> }
 export const newsletter = deskInSql<Database, 'enquiries', SignUp>({
   title: 'newsletter',
   roles,
-  order: 'sent',
+  sortedBy: 'sent',
   newestFirst: true,
   columns: {
     email: {
@@ -229,7 +229,7 @@ export const lists = deskInMemory<Listed>({
   title: 'lists',
   roles: ['money'],
   isNameless: true,
-  order: '',
+  sortedBy: '',
   columns: {
     list: { heading: 'list', cell: ({ title }) => String(words()[title]) },
     note: { heading: 'details', cell: ({ note }) => String(words()[note]) },

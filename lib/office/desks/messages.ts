@@ -43,7 +43,7 @@ const messageStages = [...stages.filter((stage) => stage !== 'erased'), 'unanswe
 export const messages = deskInSql<Database, 'enquiries', Entry>({
   title: 'messages',
   roles,
-  order: 'sent',
+  sortedBy: 'sent',
   newestFirst: true,
   columns: {
     sender: { heading: 'sender', cell: ({ fields, reference }) => senderOf(fields) || reference },
@@ -204,7 +204,7 @@ function subjectLinks({ gift, order, message }: Subject): NonNullable<Detail['li
 export const mails = deskInSql<Database, 'outbox', ListedMail>({
   title: 'mails',
   roles,
-  order: 'when',
+  sortedBy: 'when',
   newestFirst: true,
   columns: {
     kind: { heading: 'kind', cell: ({ kind }) => inWords(kind), sort: ['kind'] },

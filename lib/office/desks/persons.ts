@@ -65,7 +65,7 @@ export const persons = deskInMemory<never>({
   title: 'personalData',
   roles,
   isNameless: true,
-  order: '',
+  sortedBy: '',
   columns: {},
   filters: [],
   rows: async () => [],

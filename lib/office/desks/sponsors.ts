@@ -90,7 +90,7 @@ const find = async (reference: string) => findListed(await all(), read, referenc
 export const sponsors = deskInSql<Database, 'orders', Sponsor>({
   title: 'sponsors',
   roles: money,
-  order: 'amount',
+  sortedBy: 'amount',
   newestFirst: true,
   columns: {
     name: {

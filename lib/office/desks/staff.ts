@@ -29,7 +29,7 @@ const rolesIn = (value: unknown) => readRoles([value].flat().map(textOf).join(',
 export const staff = deskInMemory<Person>({
   title: 'staff',
   roles: ['admin'],
-  order: '',
+  sortedBy: '',
   columns: {
     name: { heading: 'name', cell: ({ name }) => name },
     email: { heading: 'email', cell: ({ email }) => email },
@@ -175,7 +175,7 @@ export function logDesk(rolesOf: (desk: string) => readonly Role[]) {
   return deskInSql<Database, 'office_log', Logged>({
     title: 'log',
     roles: ['admin'],
-    order: 'at',
+    sortedBy: 'at',
     newestFirst: true,
     columns: {
       at: { heading: 'when', cell: ({ at }) => ({ moment: at }), sort: [] },

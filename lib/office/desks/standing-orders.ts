@@ -56,7 +56,7 @@ const find = async (reference: string) => findListed(await all(), read, referenc
 export const standingOrders = deskInSql<Database, 'orders', Standing>({
   title: 'standingOrders',
   roles: money,
-  order: 'since',
+  sortedBy: 'since',
   columns: {
     reference: { heading: 'reference', cell: ({ reference }) => reference, csv: 'reference' },
     name: { heading: 'name', cell: namesOf, csv: 'name', sort: ['donor_name'] },

@@ -24,7 +24,7 @@ const titleOf = (event: string) => charityEvent(event)?.title ?? event
 export const tickets = deskInSql<Database, 'tickets', SoldTicket>({
   title: 'tickets',
   roles,
-  order: 'name',
+  sortedBy: 'name',
   columns: {
     name: { heading: 'comes', cell: ({ name }) => name, sort: [], csv: 'name' },
     kind: { heading: 'kind', cell: kindOf, csv: 'ticket' },

@@ -26,7 +26,7 @@ export const totals = deskInMemory<Row>({
   title: 'totals',
   roles: ['money'],
   isNameless: true,
-  order: '',
+  sortedBy: '',
   columns: {
     group: { heading: 'sumsOf', cell: ({ label }) => label, csv: 'group' },
     gifts: { heading: 'giftsDesk', cell: ({ count }) => String(count), csv: 'gifts', value: ({ count }) => count },

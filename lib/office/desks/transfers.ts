@@ -79,7 +79,7 @@ const findAwaited = async (reference: string) => findListed(await awaited(), rea
 export const pledges = deskInSql<Database, 'orders', Announced>({
   title: 'openPledges',
   roles: money,
-  order: 'day',
+  sortedBy: 'day',
   columns: {
     reference: { heading: 'reference', cell: ({ reference }) => reference, sort: [() => sql`reference || ''`] },
     name: { heading: 'name', cell: namesOf, sort: ['donor_name'] },
@@ -320,7 +320,7 @@ const isTicked = ({ code }: HeldLine, { row }: Posted) => [row].flat().includes(
 export const transfers = deskInMemory<Line>({
   title: 'transfers',
   roles: money,
-  order: 'stage',
+  sortedBy: 'stage',
   columns: {
     text: { heading: 'bankText', cell: ({ text, code }) => text || code },
     day: { heading: 'day', cell: ({ day }) => day, by: ({ day }) => [day] },
