@@ -98,10 +98,11 @@ export async function stopInWords(subscription: string, endedAt: string): Promis
 }
 
 async function monthlyState({ id, reading }: MonthlyGift): Promise<string> {
-  const t = words()
-  if (!reading) return t.resultUnreachable
-  if (reading.state === 'ended') return reading.endedAt ? stopInWords(id, reading.endedAt.toISOString()) : t.hasEnded
-  return reading.paused ? t.paused : inWords(reading.state)
+  const texts = words()
+  if (!reading) return texts.resultUnreachable
+  if (reading.state === 'ended')
+    return reading.endedAt ? stopInWords(id, reading.endedAt.toISOString()) : texts.hasEnded
+  return reading.paused ? texts.paused : inWords(reading.state)
 }
 
 /** What the donor ordered; for one without an address, the orders of the gifts. `gifts`: if they have been read. */
@@ -135,7 +136,7 @@ async function detailOf({ name, email, giftId }: Donor): Promise<Detail> {
   const data = email ? await personData(email) : null
   const alike = await samePeople(name, email, ordered)
   const years = giftId ? await openYears({ name, email, giftId }) : new Map<string, Gift[]>()
-  const t = words()
+  const texts = words()
   return {
     title: name || email,
     ...(email && {
@@ -145,9 +146,9 @@ async function detailOf({ name, email, giftId }: Donor): Promise<Detail> {
       ],
     }),
     facts: [
-      [t.name, [...new Set(gifts.map((gift) => gift.donor_name))].join(', ') || name],
-      [t.email, email || t.none],
-      ...totals(data?.kept.gifts ?? gifts).map(([currency, text]) => [`${t.given} (${currency})`, text] as const),
+      [texts.name, [...new Set(gifts.map((gift) => gift.donor_name))].join(', ') || name],
+      [texts.email, email || texts.none],
+      ...totals(data?.kept.gifts ?? gifts).map(([currency, text]) => [`${texts.given} (${currency})`, text] as const),
     ],
     sections: [
       {
@@ -267,7 +268,7 @@ async function openYears(donor: Donor): Promise<Map<string, Gift[]>> {
 }
 
 function correctForm(years: ReadonlyMap<string, readonly Gift[]>): FormSpec[] {
-  const t = words()
+  const texts = words()
   const options = [...years].flatMap(([value, [first, ...more]]) => {
     if (!first) return []
     const { currency } = first
@@ -285,7 +286,7 @@ function correctForm(years: ReadonlyMap<string, readonly Gift[]>): FormSpec[] {
       intent: 'donors.correct',
       submit: 'correct',
       heading: 'correctDonorHeading',
-      notes: [t.correctDonorNote],
+      notes: [texts.correctDonorNote],
       fields: [
         { name: 'year', label: 'year', kind: 'one', options },
         ...fields.map((field) => ({ ...field, optional: true as const })),

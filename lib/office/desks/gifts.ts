@@ -156,7 +156,7 @@ async function detailOf(gift: Gift): Promise<Detail> {
   const isOurs = isOneOf(modes, gift.method)
   const provider = isOurs || (gift.imported && !/^(?:pi|in)_/.test(payment)) ? null : cardProvider()
   const refund = await refundOf(gift)
-  const t = words()
+  const texts = words()
   return {
     title: `${formatMoney(gift)}, ${gift.donor_name}`,
     links: [
@@ -166,21 +166,21 @@ async function detailOf(gift: Gift): Promise<Detail> {
     ],
     warnings: [...warningsOn(gift), ...refund.warnings],
     facts: [
-      [t.state, stateOf(gift)],
-      [t.answerBy, gift.answer_by ? { moment: gift.answer_by } : ''],
-      [t.givenBack, given_back > 0 ? formatMoney({ amount: given_back, currency }) : ''],
-      [t.kind, inWords(gift.kind)],
-      [t.method, inWords(gift.method ?? '')],
-      [t.purpose, purposeInWords(gift, order)],
-      [t.reference, gift.reference ?? ''],
-      [t.payment, payment],
-      [t.ownReceipt, [gift.own_receipt, gift.own_receipt_day].filter(Boolean).join(', ')],
-      [t.name, donor.name],
-      [t.organisation, donor.organisation],
-      [t.email, gift.donor_email],
-      [t.address, donor.address],
-      [t.idKind, identity ? `${messages()('mail.identity', { kind: identity.kind })} …${end}` : ''],
-      [t.fee, provider_fee && fee_currency ? formatMoney({ amount: provider_fee, currency: fee_currency }) : ''],
+      [texts.state, stateOf(gift)],
+      [texts.answerBy, gift.answer_by ? { moment: gift.answer_by } : ''],
+      [texts.givenBack, given_back > 0 ? formatMoney({ amount: given_back, currency }) : ''],
+      [texts.kind, inWords(gift.kind)],
+      [texts.method, inWords(gift.method ?? '')],
+      [texts.purpose, purposeInWords(gift, order)],
+      [texts.reference, gift.reference ?? ''],
+      [texts.payment, payment],
+      [texts.ownReceipt, [gift.own_receipt, gift.own_receipt_day].filter(Boolean).join(', ')],
+      [texts.name, donor.name],
+      [texts.organisation, donor.organisation],
+      [texts.email, gift.donor_email],
+      [texts.address, donor.address],
+      [texts.idKind, identity ? `${messages()('mail.identity', { kind: identity.kind })} …${end}` : ''],
+      [texts.fee, provider_fee && fee_currency ? formatMoney({ amount: provider_fee, currency: fee_currency }) : ''],
     ],
     sections: [
       { title: 'happened', columns: ['when', 'what'], rows: await happened(gift, receipts) },
@@ -193,7 +193,7 @@ async function detailOf(gift: Gift): Promise<Detail> {
             numbered(receipt),
             { moment: receipt.issuedAt },
             receipt.facts.name,
-            receipt.facts.void ? t.cancelled : formatMoney({ amount: receipt.facts.amount, currency }),
+            receipt.facts.void ? texts.cancelled : formatMoney({ amount: receipt.facts.amount, currency }),
           ],
         })),
       },
@@ -207,9 +207,12 @@ async function detailOf(gift: Gift): Promise<Detail> {
         intent: 'gifts.correct',
         submit: 'correct',
         heading: 'correctHeading',
-        notes: [t.correctNote],
+        notes: [texts.correctNote],
         hidden: { shown: JSON.stringify(donor) },
-        fields: donorFields(donor, { hasId: hasIdentity(currency), idHint: end ? t.idHint.replace('{end}', end) : '' }),
+        fields: donorFields(donor, {
+          hasId: hasIdentity(currency),
+          idHint: end ? texts.idHint.replace('{end}', end) : '',
+        }),
       } as const,
       ...refund.forms,
       ...(isOurs && status === 'paid' && !gift.imported && isReference(payment) ? [undoForm()] : []),

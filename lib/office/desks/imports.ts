@@ -51,7 +51,7 @@ const shownRows = 50
 async function detailOf(found: Import): Promise<Detail> {
   resumeImport(found)
   const { id, file, state, counts, number, total, question, stopped } = found
-  const t = words()
+  const texts = words()
   const adopted = await countAdopted(id)
   const isReadable = state !== 'reading' && state !== 'asked'
   const { value: some = [] } = await stagedRows(id, ['duplicate', 'left-out', 'unreadable']).next()
@@ -62,11 +62,11 @@ async function detailOf(found: Import): Promise<Detail> {
     }),
     ...(stopped && { warnings: [messages()('office.importStopped', { payment: stopped })] }),
     facts: [
-      [t.state, stateOf(found)],
-      ...(state === 'running' ? [[t.row, `${number} / ${total}`] as const] : []),
+      [texts.state, stateOf(found)],
+      ...(state === 'running' ? [[texts.row, `${number} / ${total}`] as const] : []),
       ...(Object.keys(counts) as Verdict[]).map((verdict) => [verdictIn(verdict), String(counts[verdict])] as const),
       ...(adopted.paid + adopted.closed + adopted.draft > 0
-        ? [[t.monthly, messages()('office.importAdopted', adopted)] as const]
+        ? [[texts.monthly, messages()('office.importAdopted', adopted)] as const]
         : []),
     ],
     sections: [

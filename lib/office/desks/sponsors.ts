@@ -152,30 +152,30 @@ export const sponsors = deskInSql<Database, 'orders', Sponsor>({
   async find(reference) {
     const sponsor = await find(reference)
     if (!sponsor) return null
-    const t = words()
+    const texts = words()
     const { name, email, details, asked, logo } = sponsor
     return {
       title: name || reference,
       links: email ? [{ label: 'reply', href: `mailto:${encodeURIComponent(email)}` }] : [],
       facts: [
-        [t.levels, details.levels],
-        [t.amount, formatMoney(asked)],
-        [t.paid, payment(sponsor)],
-        [t.logo, logo],
-        [t.website, details.website],
-        [t.items, details['promotional items']],
-        [t.contact, details['contact information']],
-        [t.telephone, details.telephone],
-        [t.email, email],
-        [t.address, details.address],
-        [t.reference, reference],
+        [texts.levels, details.levels],
+        [texts.amount, formatMoney(asked)],
+        [texts.paid, payment(sponsor)],
+        [texts.logo, logo],
+        [texts.website, details.website],
+        [texts.items, details['promotional items']],
+        [texts.contact, details['contact information']],
+        [texts.telephone, details.telephone],
+        [texts.email, email],
+        [texts.address, details.address],
+        [texts.reference, reference],
       ],
       quote: details.comments,
       forms: [
         {
           intent: 'sponsors.logo',
           submit: 'save',
-          fields: [{ name: 'logo', label: 'logo', hint: t.logoHint, kind: 'line', optional: true, value: logo }],
+          fields: [{ name: 'logo', label: 'logo', hint: texts.logoHint, kind: 'line', optional: true, value: logo }],
         },
       ],
     }

@@ -43,13 +43,13 @@ export const staff = deskInMemory<Person>({
   async find(id) {
     const person = await findPerson(id)
     if (!person) return null
-    const t = words()
+    const texts = words()
     return {
       title: person.name,
       facts: [
-        [t.email, person.email],
-        [t.passkeys, String(person.passkeys)],
-        [t.since, { moment: person.createdAt }],
+        [texts.email, person.email],
+        [texts.passkeys, String(person.passkeys)],
+        [texts.since, { moment: person.createdAt }],
       ],
       forms: [
         {
@@ -57,7 +57,14 @@ export const staff = deskInMemory<Person>({
           submit: 'save',
           fields: [
             { ...roleField, value: person.roles.join(','), options: roleChoices() },
-            { name: 'zone', label: 'zone', kind: 'line', optional: true, hint: t.zoneHint, value: person.zone ?? '' },
+            {
+              name: 'zone',
+              label: 'zone',
+              kind: 'line',
+              optional: true,
+              hint: texts.zoneHint,
+              value: person.zone ?? '',
+            },
           ],
         },
         { intent: 'staff.sessions', submit: 'endSessions' },
@@ -208,14 +215,14 @@ export function logDesk(rolesOf: (desk: string) => readonly Role[]) {
     async find(id, session) {
       const [row] = await readLog([id])
       if (!row) return null
-      const t = words()
+      const texts = words()
       return {
         title: row.action,
         facts: [
-          [t.when, { moment: row.at }],
-          [t.who, row.name],
-          [t.reference, row.subject ?? ''],
-          [t.details, detailsOf(row, session)],
+          [texts.when, { moment: row.at }],
+          [texts.who, row.name],
+          [texts.reference, row.subject ?? ''],
+          [texts.details, detailsOf(row, session)],
         ],
         forms: [],
       }

@@ -102,7 +102,7 @@ export const standingOrders = deskInSql<Database, 'orders', Standing>({
   async find(reference) {
     const order = await find(reference)
     if (!order) return null
-    const t = words()
+    const texts = words()
     const stopped = order.endedAt ? await stopInWords(reference, order.endedAt) : ''
     return {
       title: namesOf(order) || reference,
@@ -113,10 +113,10 @@ export const standingOrders = deskInSql<Database, 'orders', Standing>({
           : [{ label: 'recordGift', href: `${officeAddress}/gifts/${newGift}-${reference}` } as const]),
       ],
       facts: [
-        [t.reference, reference],
-        [t.amount, formatMoney(order.money)],
-        [t.since, order.createdAt.slice(0, 10)],
-        [t.state, stopped || stateOf(order)],
+        [texts.reference, reference],
+        [texts.amount, formatMoney(order.money)],
+        [texts.since, order.createdAt.slice(0, 10)],
+        [texts.state, stopped || stateOf(order)],
       ],
       sections: [
         {
@@ -126,7 +126,7 @@ export const standingOrders = deskInSql<Database, 'orders', Standing>({
             href: month.gifts[0] && `${officeAddress}/gifts/${month.gifts[0].object_id}`,
             cells: [
               monthOf(month),
-              month.state === 'due' ? `${t.dueOn} ${shortDay(month.due)}` : t[month.state],
+              month.state === 'due' ? `${texts.dueOn} ${shortDay(month.due)}` : texts[month.state],
               month.gifts.map(({ occurred_at }) => shortDay(occurred_at.slice(0, 10))).join(', '),
               month.gifts.map((gift) => formatMoney(gift)).join(', '),
             ],
@@ -135,7 +135,7 @@ export const standingOrders = deskInSql<Database, 'orders', Standing>({
       ],
       forms:
         order.state === 'paid'
-          ? [{ intent: 'standing-orders.end', submit: 'giveUp', heading: 'giveUpHeading', notes: [t.monthlyNote] }]
+          ? [{ intent: 'standing-orders.end', submit: 'giveUp', heading: 'giveUpHeading', notes: [texts.monthlyNote] }]
           : [],
     }
   },

@@ -106,7 +106,7 @@ export const pledges = deskInSql<Database, 'orders', Announced>({
   async find(reference) {
     const order = await findAwaited(reference)
     if (!order) return null
-    const t = words()
+    const texts = words()
     const page = payPage(order)
     return {
       title: namesOf(order) || reference,
@@ -116,14 +116,14 @@ export const pledges = deskInSql<Database, 'orders', Announced>({
         ...(page ? [{ label: 'payPage', href: page } as const] : []),
       ],
       facts: [
-        [t.reference, reference],
-        [t.stillOpen, formatMoney(openPart(order))],
-        [t.hasCome, cameInWords(order)],
-        [t.kind, inWords(kindOf(order))],
-        [t.since, dayOf(order)],
+        [texts.reference, reference],
+        [texts.stillOpen, formatMoney(openPart(order))],
+        [texts.hasCome, cameInWords(order)],
+        [texts.kind, inWords(kindOf(order))],
+        [texts.since, dayOf(order)],
       ],
       sections: [{ title: 'giftsDesk', columns: ['when', 'amount', 'state'], rows: await giftsFor(reference) }],
-      forms: [{ intent: 'pledges.give-up', submit: 'giveUp', heading: 'giveUpHeading', notes: [t.giveUpNote] }],
+      forms: [{ intent: 'pledges.give-up', submit: 'giveUp', heading: 'giveUpHeading', notes: [texts.giveUpNote] }],
     }
   },
   actions: {
@@ -383,15 +383,15 @@ export const transfers = deskInMemory<Line>({
   async find(code, session) {
     const line = await findLine(code, session)
     if (!line) return null
-    const t = words()
+    const texts = words()
     return {
       title: `${formatMoney(line.money)}, ${line.day}`,
       ...(line.transfer && { links: [{ label: 'openGift', href: `${officeAddress}/gifts/${line.transfer}` }] }),
       facts: [
-        [t.bankText, line.text],
-        [t.lineCode, line.code],
-        [t.state, inWords(line.stage)],
-        [t.why, noteOn(line)],
+        [texts.bankText, line.text],
+        [texts.lineCode, line.code],
+        [texts.state, inWords(line.stage)],
+        [texts.why, noteOn(line)],
       ],
       forms: [
         lineForm(line),
@@ -402,7 +402,7 @@ export const transfers = deskInMemory<Line>({
                 intent: 'transfers.not-gift',
                 submit: 'isNoGift',
                 heading: 'noGiftHeading',
-                notes: [t.noGiftNote],
+                notes: [texts.noGiftNote],
               } as const,
             ]),
       ],
@@ -456,11 +456,11 @@ export const transfers = deskInMemory<Line>({
 
 /** Asks which column is which, with the first payment as an example. Values are indexes, because headings may contain commas. */
 function columnsForm({ headings, rows: [sample = []], columns }: ColumnProposal): FormSpec {
-  const t = words()
+  const texts = words()
   const options = headings.flatMap((heading, index) =>
     heading ? [{ value: String(index), label: [heading, sample[index]].filter(Boolean).join(': ') }] : [],
   )
-  const none = { value: '', label: t.none }
+  const none = { value: '', label: texts.none }
   const placeOf = (heading = '') => (headings.includes(heading) ? String(headings.indexOf(heading)) : '')
   const asWritten = (values: readonly string[]) => choices(values, (value) => value)
   return {
@@ -482,7 +482,7 @@ function columnsForm({ headings, rows: [sample = []], columns }: ColumnProposal)
         label: 'columnDates',
         kind: 'one',
         value: columns.dates ?? '',
-        options: [{ value: '', label: t.daysSaySo }, ...asWritten(dateFormats)],
+        options: [{ value: '', label: texts.daysSaySo }, ...asWritten(dateFormats)],
       },
       {
         name: 'currency',
