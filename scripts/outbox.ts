@@ -2,7 +2,7 @@
  * `charity outbox`: what an operator must be able to do with mail while the office cannot be opened. Works on the configured database,
  * also while the server runs. Prints personal data.
  */
-import { type Entry, findEnquiry, finish, listEnquiries, retry, stages } from '#lib/contact/enquiries/admin.ts'
+import { findEnquiry, finish, type ListedEnquiry, listEnquiries, retry, stages } from '#lib/contact/enquiries/admin.ts'
 import { isPhone } from '#lib/contact/forms/form.ts'
 import { erasePerson, listMail, mailOf, personData } from '#lib/giving/receipts/admin.ts'
 import { findEach, idsIn, inHealth } from '#lib/jobs/conditions.ts'
@@ -60,7 +60,7 @@ const printable = (typed: string) => typed.replace(/\p{Cc}+/gu, ' ')
 
 const moment = (time: string) => time.slice(0, 16).replace('T', ' ')
 
-function lineOf({ reference, createdAt, stage, form, fields, spamReason, lastError }: Entry): string {
+function lineOf({ reference, createdAt, stage, form, fields, spamReason, lastError }: ListedEnquiry): string {
   const name = fields.name ?? `${fields.firstname ?? ''} ${fields.lastname ?? ''}`.trim()
   const why = (stage === 'quarantined' ? spamReason : lastError) ?? ''
   const all = [reference, moment(createdAt), stage.padEnd(11), form, name, fields.email ?? '', why]
@@ -68,8 +68,8 @@ function lineOf({ reference, createdAt, stage, form, fields, spamReason, lastErr
 }
 
 /** Plain lines rather than console.table, so that grep and cut work. A thousand at once: a write for each would take most of the time. */
-async function printList(entries: AsyncIterable<Entry>) {
-  const counts = new Map<Entry['stage'], number>()
+async function printList(entries: AsyncIterable<ListedEnquiry>) {
+  const counts = new Map<ListedEnquiry['stage'], number>()
   const lines: string[] = []
   for await (const entry of entries) {
     counts.set(entry.stage, (counts.get(entry.stage) ?? 0) + 1)
@@ -81,7 +81,7 @@ async function printList(entries: AsyncIterable<Entry>) {
   for (const found of await findEach(idsIn('outbox'))) console.log(inHealth(found))
 }
 
-function printOne({ reference, form, stage, createdAt, spamReason, tries, dueAt, lastError, fields }: Entry) {
+function printOne({ reference, form, stage, createdAt, spamReason, tries, dueAt, lastError, fields }: ListedEnquiry) {
   const facts = {
     ...{ reference, form, stage, sent: createdAt, 'looked like spam': spamReason, tries: String(tries) },
     ...{ 'next try': dueAt, 'last error': lastError, ...fields },
@@ -91,9 +91,9 @@ function printOne({ reference, form, stage, createdAt, spamReason, tries, dueAt,
 }
 
 /** An enquiry in quarantine has no mail. */
-async function named(references: readonly string[]): Promise<Entry[]> {
+async function named(references: readonly string[]): Promise<ListedEnquiry[]> {
   if (references.length === 0) throw new UsageError('Name a reference such as E-7KQM-2X9D')
-  const entries: Entry[] = []
+  const entries: ListedEnquiry[] = []
   for (const reference of references) {
     const mails = await mailOf(reference)
     const enquiry = mails.length > 0 ? null : await findEnquiry(readReference(reference) ?? reference)
@@ -104,7 +104,7 @@ async function named(references: readonly string[]): Promise<Entry[]> {
 }
 
 /** By their references, or all of some stages. */
-async function chosen(references: readonly string[], options: Options): Promise<Entry[]> {
+async function chosen(references: readonly string[], options: Options): Promise<ListedEnquiry[]> {
   const asked = unsentStates.filter((stage) => options[stage])
   if (asked.length === 0) return named(references)
   if (references.length > 0) throw new UsageError('Give references or a stage, not both.')
@@ -112,7 +112,7 @@ async function chosen(references: readonly string[], options: Options): Promise<
 }
 
 /** Receipts that a newly configured mail account would send. */
-async function oldReceipts({ form, before }: Options): Promise<Entry[]> {
+async function oldReceipts({ form, before }: Options): Promise<ListedEnquiry[]> {
   if (form !== 'receipt') throw new UsageError('--before is for --form=receipt.')
   const end = dayOf('before', before) ?? ''
   return (await Array.fromAsync(listMail({ form, stage: 'waiting' }))).filter(({ createdAt }) => createdAt < end)

@@ -29,7 +29,7 @@ export const stages = [
 ] as const
 type Stage = (typeof stages)[number]
 
-export type Entry = {
+export type ListedEnquiry = {
   id: string
   reference: string
   form: string
@@ -70,7 +70,7 @@ export async function selectEnquiries() {
 /** A row of a query. */
 type Selected<Query> = Query extends () => Promise<{ execute(): Promise<(infer Row)[]> }> ? Row : never
 
-export function entryOf(row: Selected<typeof selectEnquiries>): Entry {
+export function listedEnquiry(row: Selected<typeof selectEnquiries>): ListedEnquiry {
   const stage = row.state === 'stored' || row.state === 'confirmed' ? (row.delivery ?? 'waiting') : row.state
   return {
     id: row.id,
@@ -88,29 +88,34 @@ export function entryOf(row: Selected<typeof selectEnquiries>): Entry {
 }
 
 /** `since`: ISO 8601, the earliest moment. */
-function fits(entry: Entry, { stage, form, since }: Filter): boolean {
-  return (!stage || entry.stage === stage) && (!form || entry.form === form) && (!since || entry.createdAt >= since)
+function fits(enquiry: ListedEnquiry, { stage, form, since }: Filter): boolean {
+  return (
+    (!stage || enquiry.stage === stage) && (!form || enquiry.form === form) && (!since || enquiry.createdAt >= since)
+  )
 }
 
 /** Oldest first. */
-export async function* listEnquiries(filter: Filter = {}): AsyncGenerator<Entry> {
+export async function* listEnquiries(filter: Filter = {}): AsyncGenerator<ListedEnquiry> {
   const { form, since: from } = filter
   const all = await selectEnquiries()
   const selected = form ? all.where('enquiries.form', '=', form) : all
   for await (const page of pages(selected, 'enquiries.created_at', 'enquiries.id', { from }))
-    yield* page.map(entryOf).filter((entry) => fits(entry, filter))
+    yield* page.map(listedEnquiry).filter((enquiry) => fits(enquiry, filter))
 }
 
 /** Null if there is no enquiry with that reference. */
-export async function findEnquiry(reference: string): Promise<Entry | null> {
+export async function findEnquiry(reference: string): Promise<ListedEnquiry | null> {
   const row = await (await selectEnquiries()).where('enquiries.reference', '=', reference).executeTakeFirst()
-  return row ? entryOf(row) : null
+  return row ? listedEnquiry(row) : null
 }
 
 type OutboxRow = Pick<Database['outbox'], 'kind' | 'state' | 'tries' | 'due_at' | 'last_error' | 'created_at'>
 
-/** An entry for a mail of the outbox. @param about what the mail is about. */
-export const mailEntry = (row: OutboxRow, about: Pick<Entry, 'id' | 'reference' | 'fields'>): Entry => ({
+/** A mail of the outbox in the same form. @param about what the mail is about. */
+export const listedMail = (
+  row: OutboxRow,
+  about: Pick<ListedEnquiry, 'id' | 'reference' | 'fields'>,
+): ListedEnquiry => ({
   ...about,
   form: row.kind,
   stage: row.state,
@@ -123,9 +128,13 @@ export const mailEntry = (row: OutboxRow, about: Pick<Entry, 'id' | 'reference' 
 })
 
 /** Changes mail that is not sent; skips mail that is being sent. Returns the number of mails. */
-async function change(entries: readonly Entry[], set: UpdateObject<Database, 'outbox'>, also?: Also): Promise<number> {
+async function change(
+  listed: readonly ListedEnquiry[],
+  set: UpdateObject<Database, 'outbox'>,
+  also?: Also,
+): Promise<number> {
   let count = 0
-  for (const { id, form } of entries) {
+  for (const { id, form } of listed) {
     const update = async (db: Transaction<Database>) =>
       db
         .updateTable('outbox')
@@ -142,9 +151,9 @@ async function change(entries: readonly Entry[], set: UpdateObject<Database, 'ou
 }
 
 /** Schedules waiting and abandoned mail for delivery now, with all its attempts. Mail that was never tried keeps its date. */
-export const retry = (entries: readonly Entry[], also?: Also): Promise<number> =>
+export const retry = (listed: readonly ListedEnquiry[], also?: Also): Promise<number> =>
   change(
-    entries,
+    listed,
     {
       state: 'waiting',
       tries: 0,
@@ -155,20 +164,20 @@ export const retry = (entries: readonly Entry[], also?: Also): Promise<number> =
   )
 
 /** Marks mail as dealt with: it has arrived, or is no longer needed. */
-export const finish = (entries: readonly Entry[], also?: Also): Promise<number> =>
-  change(entries, { state: 'sent', last_error: dealtWith }, also)
+export const finish = (listed: readonly ListedEnquiry[], also?: Also): Promise<number> =>
+  change(listed, { state: 'sent', last_error: dealtWith }, also)
 
 /** Releases an enquiry from quarantine, so that it is delivered like any other. False if it was not quarantined. */
-export const release = (entry: Entry, also?: Also): Promise<boolean> =>
+export const release = (enquiry: ListedEnquiry, also?: Also): Promise<boolean> =>
   writeTogether(async (transaction) => {
     const row = await transaction
       .updateTable('enquiries')
-      .set({ state: stateOf(entry.form) })
-      .where('id', '=', entry.id)
+      .set({ state: stateOf(enquiry.form) })
+      .where('id', '=', enquiry.id)
       .where('state', '=', 'quarantined')
       .returning('id')
       .executeTakeFirst()
-    if (row) await queueMail(transaction, entry)
+    if (row) await queueMail(transaction, enquiry)
     return row !== undefined
   }, also)
 
@@ -179,18 +188,18 @@ export const keptStates = ['stored', 'quarantined', 'unconfirmed', 'confirmed', 
  * Everything sent from an e-mail address or a telephone number, in every form and state, or what has this reference; oldest first. Families' requests
  * are read one by one, because they are encrypted; and so are rows of an older version of the site, which does not know the column.
  */
-export async function enquiriesOf(who: string): Promise<Entry[]> {
+export async function enquiriesOf(who: string): Promise<ListedEnquiry[]> {
   const reference = readReference(who)
   if (reference)
-    return [await findEnquiry(reference)].flatMap((entry) => (entry && entry.stage !== 'erased' ? entry : []))
+    return [await findEnquiry(reference)].flatMap((enquiry) => (enquiry && enquiry.stage !== 'erased' ? enquiry : []))
   const [address, digits, telephone] = [normalEmail(who), digitsIn(who), telephoneTyped(who)]
   const isMailed = who.includes('@')
-  const isTheirs = ({ fields }: Entry) =>
+  const isTheirs = ({ fields }: ListedEnquiry) =>
     isMailed ? normalEmail(fields.email ?? '') === address : digits !== '' && digitsIn(fields.number ?? '') === digits
   // Few numbers are so short, or have an extension: there is no index for them.
   if (!isMailed && !telephone) {
-    const found: Entry[] = []
-    for await (const entry of listEnquiries()) if (isTheirs(entry)) found.push(entry)
+    const found: ListedEnquiry[] = []
+    for await (const enquiry of listEnquiries()) if (isTheirs(enquiry)) found.push(enquiry)
     return found
   }
   const kept = (await selectEnquiries()).where('enquiries.state', 'in', keptStates)
@@ -199,19 +208,21 @@ export async function enquiriesOf(who: string): Promise<Entry[]> {
     : kept.where(
         sql<boolean>`enquiries.id in (select id from enquiries where ${telephoneIn('enquiries')} = ${telephone})`,
       )
-  const entries = (await indexed.execute())
-    .map(entryOf)
-    .filter((entry) => isTheirs(entry) || (isMailed && entry.form === newsletterForm))
+  const listed = (await indexed.execute())
+    .map(listedEnquiry)
+    .filter((enquiry) => isTheirs(enquiry) || (isMailed && enquiry.form === newsletterForm))
   for (const state of keptStates) {
     const withoutAddress = (await selectEnquiries())
       .where('enquiries.state', '=', state)
       .where('enquiries.email', 'is', null)
     for await (const page of pages(withoutAddress, 'enquiries.created_at', 'enquiries.id'))
-      entries.push(
-        ...page.map(entryOf).filter((entry) => isTheirs(entry) && !entries.some(({ id }) => id === entry.id)),
+      listed.push(
+        ...page
+          .map(listedEnquiry)
+          .filter((enquiry) => isTheirs(enquiry) && !listed.some(({ id }) => id === enquiry.id)),
       )
   }
-  return entries.sort((a, b) => a.createdAt.localeCompare(b.createdAt))
+  return listed.sort((a, b) => a.createdAt.localeCompare(b.createdAt))
 }
 
 /** As {@link markAnswered}. */
@@ -227,7 +238,7 @@ export async function answer(db: Transaction<Database>, id: string): Promise<boo
 }
 
 /** Marks an enquiry as answered. False if there is no such enquiry, or it was marked before. */
-export const markAnswered = ({ id }: Pick<Entry, 'id'>, also?: Also): Promise<boolean> =>
+export const markAnswered = ({ id }: Pick<ListedEnquiry, 'id'>, also?: Also): Promise<boolean> =>
   writeTogether((db) => answer(db, id), also)
 
 /** The same expression as in the index, without parameters: otherwise SQLite reads all requests, most of them erased. */
@@ -266,10 +277,10 @@ export async function familiesQuietFor(days: number) {
 }
 
 /** The office hears of a request so many days before it is erased. */
-export const noticeDays = 7
+export const leavingDays = 7
 
 /** Families' requests that are erased within a week. */
-export const leavingFamilies = () => familiesQuietFor(site().keep.surgery - noticeDays)
+export const leavingFamilies = () => familiesQuietFor(site().keep.surgery - leavingDays)
 
 export type HelpFigures = {
   asked: number

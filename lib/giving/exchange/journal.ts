@@ -7,13 +7,13 @@ import { isKeyOf } from '#lib/platform/narrow.ts'
 import { journalAccounts } from '#lib/site/content/index.ts'
 
 /** Debits and credits, in the smallest unit, by account. They add up to the same. */
-type Entry = { day: string; number: string; debits: Map<string, number>; credits: Map<string, number> }
+type JournalEntry = { day: string; number: string; debits: Map<string, number>; credits: Map<string, number> }
 
 const add = (sums: Map<string, number>, account: string, amount: number) =>
   sums.set(account, (sums.get(account) ?? 0) + amount)
 
 /** Paid gifts less what went back, as in Totals, and what the payment service kept. Null without accounts. */
-async function entryOf(currency: Currency, month: string): Promise<Entry | null> {
+async function journalEntry(currency: Currency, month: string): Promise<JournalEntry | null> {
   const accounts = journalAccounts(currency)
   if (!accounts) return null
   const { received, income, fees } = accounts
@@ -41,7 +41,7 @@ const about = (month: string) => `Gifts of ${month}, less what went back`
  */
 export async function* quickBooksJournal(currency: Currency, month: string): AsyncGenerator<string> {
   yield csv([['*JournalNo', '*JournalDate', '*AccountName', '*Debits', '*Credits', 'Description', 'Name', 'Currency']])
-  const entry = await entryOf(currency, month)
+  const entry = await journalEntry(currency, month)
   if (!entry) return
   const { day, number } = entry
   const date = `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
@@ -61,7 +61,7 @@ const xml = (text: string) =>
  * https://help.tallysolutions.com/developer-reference/introduction/understanding-integration-transactions/
  */
 export async function* tallyJournal(currency: Currency, month: string): AsyncGenerator<string> {
-  const entry = await entryOf(currency, month)
+  const entry = await journalEntry(currency, month)
   const linesOf = (sums: ReadonlyMap<string, number>, isDebit: boolean) =>
     Array.from(sums, ([account, amount]) => {
       const written = inDecimals({ amount: isDebit ? -amount : amount, currency })

@@ -16,21 +16,21 @@ import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 
-export const noticeKind = 'gift-notice'
+export const monthlyNoticeKind = 'gift-notice'
 
 /** `amount`: in the smallest unit. `day`: of the next payment, the last day of the card, or the first day of the gift; ISO 8601. */
-export const noticePayload = z.object({
+export const monthlyNoticePayload = z.object({
   giftId: z.string(),
   notice: z.enum(['mandate', 'card', 'raise']),
   amount: z.int(),
   day: z.string(),
 })
 
-export type Notice = z.output<typeof noticePayload>['notice']
+export type MonthlyNotice = z.output<typeof monthlyNoticePayload>['notice']
 
 /** `about`: what it is about, of which there is one mail: an id at the provider. Never throws. */
-async function mailNotice(
-  notice: Notice,
+async function queueMonthlyNotice(
+  notice: MonthlyNotice,
   { id, money, metadata }: SubscriptionReading,
   { about, day }: { about: string; day: Date | null },
 ): Promise<void> {
@@ -40,7 +40,7 @@ async function mailNotice(
     if (!gift) return
     const payload = { giftId: gift.id, notice, amount: money.amount, day: day.toISOString() }
     const { db } = await store()
-    await enqueue(db, noticeKind, `${notice}/${about}`, { payload })
+    await enqueue(db, monthlyNoticeKind, `${notice}/${about}`, { payload })
     wakeOutboxWorker()
   } catch (error) {
     log.error('A mail about a monthly gift could not be queued', { subscription: id, notice, error })
@@ -54,7 +54,7 @@ async function mailNotice(
 export async function endEarlierTerms(subscriptionId: string, provider: PaymentProvider): Promise<boolean> {
   const ended = await provider.endEarlierTerms(subscriptionId)
   if (!ended.ok) return ended.failure.kind === 'missing'
-  await mailNotice('mandate', ended.value, { about: ended.value.id, day: ended.value.next })
+  await queueMonthlyNotice('mandate', ended.value, { about: ended.value.id, day: ended.value.next })
   return true
 }
 
@@ -71,7 +71,7 @@ async function offerMore(gift: SubscriptionReading): Promise<void> {
   })
   const donor = isDue ? await latestMonth('reference', metadata.reference ?? '') : null
   if (donor && (await getsNewsletter(donor.donor_email)))
-    await mailNotice('raise', gift, { about: `${metadata.reference}/${years}`, day: since })
+    await queueMonthlyNotice('raise', gift, { about: `${metadata.reference}/${years}`, day: since })
 }
 
 /**
@@ -88,7 +88,7 @@ export async function watchMonthlyGifts(provider: PaymentProvider | null): Promi
     await offerMore(gift)
     const second = gift.next && monthsAfter(gift.next, 1)
     if (second && validUntil <= second)
-      await mailNotice('card', gift, {
+      await queueMonthlyNotice('card', gift, {
         about: `${cardId}/${validUntil.toISOString().slice(0, 7)}`,
         day: new Date(validUntil.getTime() - 1),
       })

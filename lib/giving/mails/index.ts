@@ -5,7 +5,7 @@ import { failedPaymentMail } from '#lib/giving/mails/failed-payment.ts'
 import { freeMail } from '#lib/giving/mails/free-tickets.ts'
 import { giftsLinkMail } from '#lib/giving/mails/gifts-link.ts'
 import { missedMonthMail } from '#lib/giving/mails/missed-month.ts'
-import { noticeMail } from '#lib/giving/mails/monthly-notice.ts'
+import { monthlyNoticeMail } from '#lib/giving/mails/monthly-notice.ts'
 import { pledgeMail } from '#lib/giving/mails/pledge.ts'
 import { receiptChangeMail, receiptCopyMail, receiptMail, receiptsChangeMail } from '#lib/giving/mails/receipt.ts'
 import { reminderMail } from '#lib/giving/mails/reminder.ts'
@@ -23,7 +23,7 @@ export const giftMails: readonly MailKind[] = [
   pledgeMail,
   giftsLinkMail,
   changeMail,
-  noticeMail,
+  monthlyNoticeMail,
   missedMonthMail,
   reminderMail,
   tributeMessageMail,

@@ -1,5 +1,5 @@
 /** About a monthly gift: the bank has confirmed new terms, the card ends, or a year has passed. */
-import { type Notice, noticeKind, noticePayload } from '#lib/giving/ledger/monthly-notices.ts'
+import { type MonthlyNotice, monthlyNoticeKind, monthlyNoticePayload } from '#lib/giving/ledger/monthly-notices.ts'
 import { aboutGift, queuedGift } from '#lib/giving/mails/describe.ts'
 import { giftsPage } from '#lib/giving/receipts/links.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
@@ -11,12 +11,12 @@ const wording = {
   mandate: ['mail.mandateSubject', 'mail.mandate', 'mail.toGifts', 'mail.questionsChange'],
   card: ['mail.cardEndsSubject', 'mail.cardEnds', 'gifts.card', 'mail.questionsGift'],
   raise: ['mail.raiseSubject', 'mail.raise', 'gifts.changeAmount', 'mail.questionsGift'],
-} as const satisfies Record<Notice, readonly string[]>
+} as const satisfies Record<MonthlyNotice, readonly string[]>
 
-export const noticeMail = aboutGift({
-  kind: noticeKind,
+export const monthlyNoticeMail = aboutGift({
+  kind: monthlyNoticeKind,
   id: queuedGift,
-  facts: (_, { payload }) => noticePayload.parse(payload),
+  facts: (_, { payload }) => monthlyNoticePayload.parse(payload),
   content({ t, gift, notice, amount, day, currency, locale, inWords, dayOf, greeting, contact }) {
     const limit = bankAsksAbove(currency)
     const page = giftsPage()

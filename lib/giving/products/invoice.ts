@@ -2,7 +2,7 @@
  * "Send me an invoice": a sponsorship without a card. Checked like one that is paid online, then kept and mailed to the
  * office like an enquiry. Starts no payment and makes no invoice: a person at the office does.
  */
-import { type Entry, release } from '#lib/contact/enquiries/admin.ts'
+import { type ListedEnquiry, release } from '#lib/contact/enquiries/admin.ts'
 import { storedResponse, submissionRefusal } from '#lib/contact/enquiries/handle-submission.ts'
 import { submitEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { normalizePhone, type PostedForm } from '#lib/contact/forms/read-post.ts'
@@ -121,7 +121,7 @@ function invoiceOf(
 }
 
 /** Releases a message from quarantine; an invoice is waited for from then on. False if it was not quarantined. */
-export const releaseMessage = (entry: Entry, also?: Also): Promise<boolean> =>
+export const releaseMessage = (entry: ListedEnquiry, also?: Also): Promise<boolean> =>
   release(entry, async (transaction, changed) => {
     if (entry.form === invoiceForm) await awaitOrder(transaction, entry.reference)
     await also?.(transaction, changed)

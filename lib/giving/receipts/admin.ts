@@ -1,6 +1,6 @@
 /** Mail in the outbox with what it is about, for `charity outbox`; the states of receipts; and what is kept about a person, which donors erase too. */
 import { sql } from 'kysely'
-import { type Entry, enquiriesOf, type Filter, mailEntry } from '#lib/contact/enquiries/admin.ts'
+import { enquiriesOf, type Filter, type ListedEnquiry, listedMail } from '#lib/contact/enquiries/admin.ts'
 import { readFields } from '#lib/contact/enquiries/mail.ts'
 import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
@@ -47,30 +47,30 @@ async function select() {
 type Row = Awaited<ReturnType<Awaited<ReturnType<typeof select>>['executeTakeFirstOrThrow']>>
 
 /** `form` of the entry: the form of an enquiry; for any other mail, its kind. */
-function entryOf(row: Row): Entry {
+function listedOf(row: Row): ListedEnquiry {
   const { id, enquiry, gift, object_id, amount, currency, donor_name, donor_email, occurred_at, form, fields } = row
   const money = amount !== null && currency !== null ? formatMoney({ amount, currency }) : ''
   const ofGift = { name: donor_name ?? '', email: donor_email ?? '', amount: money, paid: occurred_at ?? '' }
   const known = object_id === null ? {} : { ...ofGift, payment: object_id }
   const about = fields === null ? known : readFields({ reference: enquiry ?? '', fields, form: form ?? '' })
-  const entry = mailEntry(row, { id, reference: enquiry ?? gift ?? object_id ?? id, fields: about })
+  const entry = listedMail(row, { id, reference: enquiry ?? gift ?? object_id ?? id, fields: about })
   return { ...entry, form: form ?? entry.form }
 }
 
 /** Oldest first. */
-export async function* listMail({ stage, form, since }: Filter = {}): AsyncGenerator<Entry> {
+export async function* listMail({ stage, form, since }: Filter = {}): AsyncGenerator<ListedEnquiry> {
   const all = await select()
   // Read in the order of time, not by the index on the state, which would sort all of a state for every page.
   const asked = stage ? all.where(sql<string>`outbox.state || ''`, '=', stage) : all
   for await (const page of pages(asked, 'outbox.created_at', 'outbox.id', { from: since }))
-    yield* page.map(entryOf).filter((entry) => !form || entry.form === form)
+    yield* page.map(listedOf).filter((entry) => !form || entry.form === form)
 }
 
 /**
  * The mail about an enquiry, an order or a gift. @param reference of either, which all months of a monthly gift share, as somebody wrote it; or the id of
  * one payment, or of the subject of the mail.
  */
-export async function mailOf(reference: string): Promise<Entry[]> {
+export async function mailOf(reference: string): Promise<ListedEnquiry[]> {
   const { db } = await store()
   const written = readReference(reference) ?? reference
   const ids = await db
@@ -94,7 +94,7 @@ export async function mailOf(reference: string): Promise<Entry[]> {
     )
     .orderBy('outbox.created_at')
     .execute()
-  return rows.map(entryOf)
+  return rows.map(listedOf)
 }
 
 /** States of the receipts of these gifts, by the id of the gift. */

@@ -1,5 +1,5 @@
 /** Building blocks of the changes that staff may make at a desk. */
-import type { Entry } from '#lib/contact/enquiries/admin.ts'
+import type { ListedEnquiry } from '#lib/contact/enquiries/admin.ts'
 import { type FormFault, textOf } from '#lib/contact/forms/form.ts'
 import type { Fault, Remark } from '#lib/giving/pledges/typed-gift.ts'
 import { type LogEntry, writeLog } from '#lib/office/access/log.ts'
@@ -58,9 +58,9 @@ export const about = <Found>(
   },
 })
 
-export const onEntry = (
-  find: (id: string) => Promise<Entry | null>,
-  change: (entry: Entry, also: Also) => Promise<boolean | 'gone'>,
+export const onListed = (
+  find: (id: string) => Promise<ListedEnquiry | null>,
+  change: (entry: ListedEnquiry, also: Also) => Promise<boolean | 'gone'>,
   own: readonly Role[] = roles,
 ) =>
   about(own, find, async (entry, log) => {

@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { getCountries, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 import {
   answer,
-  type Entry,
-  entryOf,
   isKeptFamily,
   keptFamilies,
+  type ListedEnquiry,
+  leavingDays,
   leavingFamilies,
-  noticeDays,
+  listedEnquiry,
   release,
   selectEnquiries,
 } from '#lib/contact/enquiries/admin.ts'
@@ -20,7 +20,7 @@ import { entriesOf, textOf } from '#lib/contact/forms/form.ts'
 import { manyLines } from '#lib/contact/forms/text.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { dayOf, listStaff } from '#lib/office/access/staff.ts'
-import { about, onEntry, wrong } from '#lib/office/desks/action.ts'
+import { about, onListed, wrong } from '#lib/office/desks/action.ts'
 import { type Choice, choices, type Detail, deskInSql, type FormSpec, inWords, words } from '#lib/office/desks/desk.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { dayLater, isDay } from '#lib/platform/dates.ts'
@@ -38,7 +38,7 @@ import { site } from '#lib/site/content/index.ts'
 
 const own = ['families'] as const
 
-type Family = Entry & {
+type Family = ListedEnquiry & {
   state: FamilyState
   /** YYYY-MM-DD. */
   nextCall: string | null
@@ -65,7 +65,7 @@ const kept = async () => (await keptFamilies()).leftJoin('staff', 'staff.id', 'f
 type Row = Awaited<ReturnType<Awaited<ReturnType<typeof select>>['execute']>>[number]
 
 function familyOf(row: Row): Family {
-  const entry = entryOf(row)
+  const entry = listedEnquiry(row)
   return {
     ...entry,
     state: row.family,
@@ -337,7 +337,7 @@ export const families = deskInSql({
     const { fields, state, nextCall, surgeryDay, holder } = family
     const notes = await notesOf(family)
     const end = erasedOn(family, notes)
-    const isLeaving = end <= dayLater(utcNow().slice(0, 10), { days: noticeDays })
+    const isLeaving = end <= dayLater(utcNow().slice(0, 10), { days: leavingDays })
     const days = String(site().keep.surgery)
     const staff = (await listStaff()).filter((person) => person.roles.includes('families'))
     return {
@@ -423,6 +423,6 @@ export const families = deskInSql({
       await changeFamily(family, after, log({ before, after }))
       return 'done'
     }),
-    'families.release': onEntry(findFamily, release, own),
+    'families.release': onListed(findFamily, release, own),
   },
 })

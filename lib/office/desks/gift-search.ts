@@ -205,11 +205,11 @@ export function orderedBy(text: string) {
 }
 
 /** One entry of a list of orders, by its reference; null if the list does not have it. */
-export async function findListed<Entry>(
+export async function findListed<Listed>(
   all: Select<Database, 'orders'>,
-  read: (references: readonly string[]) => Promise<readonly Entry[]>,
+  read: (references: readonly string[]) => Promise<readonly Listed[]>,
   reference: string,
-): Promise<Entry | null> {
+): Promise<Listed | null> {
   const row = await all.where('reference', '=', reference).select('reference').executeTakeFirst()
   return row ? ((await read([reference]))[0] ?? null) : null
 }

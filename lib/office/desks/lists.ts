@@ -1,5 +1,5 @@
 /** The newsletter's subscribers, and the lists for accountants and authorities. Each download is in the log. */
-import { type Entry, entryOf, selectEnquiries } from '#lib/contact/enquiries/admin.ts'
+import { type ListedEnquiry, listedEnquiry, selectEnquiries } from '#lib/contact/enquiries/admin.ts'
 import { isLatestConfirmed, linksOf } from '#lib/contact/enquiries/newsletter.ts'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { type ExportKind, exportColumns, exported } from '#lib/giving/exchange/exports.ts'
@@ -39,7 +39,7 @@ import { reasons } from '#lib/site/content/index.ts'
 
 const signUpStates = ['confirmed', 'unconfirmed', 'unsubscribed'] as const
 
-type SignUp = Entry & { state: string; links: ReturnType<typeof linksOf> }
+type SignUp = ListedEnquiry & { state: string; links: ReturnType<typeof linksOf> }
 
 /** The file has each confirmed address once. */
 export const newsletter = deskInSql<Database, 'enquiries', SignUp>({
@@ -78,7 +78,7 @@ export const newsletter = deskInSql<Database, 'enquiries', SignUp>({
       : all.where('state', 'in', isOneOf(signUpStates, state) ? [state] : signUpStates),
   read: async (ids) => {
     const rows = await (await selectEnquiries()).where('enquiries.reference', 'in', ids).execute()
-    return rows.map((row) => ({ ...entryOf(row), state: row.state, links: linksOf(row.id) }))
+    return rows.map((row) => ({ ...listedEnquiry(row), state: row.state, links: linksOf(row.id) }))
   },
   file: { submit: 'forMailService', name: 'newsletter', filters: { state: 'confirmed' } },
 })

@@ -1,12 +1,12 @@
 /** Messages from all forms but the families', and mails that were not sent. */
 import { type Selectable, sql } from 'kysely'
 import {
-  type Entry,
-  entryOf,
   findEnquiry,
   finish,
   keptStates,
-  mailEntry,
+  type ListedEnquiry,
+  listedEnquiry,
+  listedMail,
   markAnswered,
   retry,
   selectEnquiries,
@@ -21,7 +21,7 @@ import { releaseMessage } from '#lib/giving/products/invoice.ts'
 import { receiptNumbers } from '#lib/giving/register.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { roles } from '#lib/office/access/staff.ts'
-import { onEntry } from '#lib/office/desks/action.ts'
+import { onListed } from '#lib/office/desks/action.ts'
 import { choices, type Detail, deskInSql, inWords, mayEnter, words } from '#lib/office/desks/desk.ts'
 import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -34,13 +34,13 @@ import { countOf, type Select } from '#lib/platform/store/keyed.ts'
 import { holds, searchedIn, telephoneIn, telephoneTyped } from '#lib/platform/store/search.ts'
 import { enquiryForms, helpForm, invoiceForm, newsletterForm } from '#lib/site/content/form-ids.ts'
 
-const sendAgain = async (entry: Entry, also: Also) => (await retry([entry], also)) > 0
+const sendAgain = async (entry: ListedEnquiry, also: Also) => (await retry([entry], also)) > 0
 
 /** Without the families' requests, which have their own desk. */
 const messageForms = [...enquiryForms.filter((form) => form !== helpForm), newsletterForm, invoiceForm]
 const messageStages = [...stages.filter((stage) => stage !== 'erased'), 'unanswered'] as const
 
-export const messages = deskInSql<Database, 'enquiries', Entry>({
+export const messages = deskInSql<Database, 'enquiries', ListedEnquiry>({
   title: 'messages',
   roles,
   sortedBy: 'sent',
@@ -78,7 +78,7 @@ export const messages = deskInSql<Database, 'enquiries', Entry>({
   },
   read: async (ids) => {
     const rows = await (await selectEnquiries()).where('enquiries.reference', 'in', ids).execute()
-    return rows.map(entryOf)
+    return rows.map(listedEnquiry)
   },
   async find(reference) {
     const entry = await findMessage(reference)
@@ -111,9 +111,9 @@ export const messages = deskInSql<Database, 'enquiries', Entry>({
     answers: { usual: () => [...Object.keys(mailFields()), 'name'], of: ({ fields }) => fields },
   },
   actions: {
-    'messages.answered': onEntry(findMessage, markAnswered),
-    'messages.release': onEntry(findMessage, releaseMessage),
-    'messages.retry': onEntry(findMessage, sendAgain),
+    'messages.answered': onListed(findMessage, markAnswered),
+    'messages.release': onListed(findMessage, releaseMessage),
+    'messages.retry': onListed(findMessage, sendAgain),
   },
 })
 
@@ -177,7 +177,7 @@ async function withSubjects(rows: readonly Outbox[]): Promise<ListedMail[]> {
   const found = await db.selectFrom('gifts').selectAll().where('id', 'in', ids).execute()
   const gifts = new Map(found.map((gift) => [gift.id, gift]))
   const [numbers, orders] = [await receiptNumbers(found), await findOrders(keys)]
-  const entries = (await (await selectEnquiries()).where('enquiries.id', 'in', keys).execute()).map(entryOf)
+  const entries = (await (await selectEnquiries()).where('enquiries.id', 'in', keys).execute()).map(listedEnquiry)
   const messages = new Map(entries.flatMap((entry) => (entry.form === helpForm ? [] : [[entry.id, entry]])))
   return named.map(({ row, key, giftId }) => {
     const gift = gifts.get(giftId) ?? gifts.get(giftOf.get(key) ?? key)
@@ -237,7 +237,7 @@ export const mails = deskInSql<Database, 'outbox', ListedMail>({
     const row = await unsent(id)
     const [mail] = row ? await withSubjects([row]) : []
     if (!mail) return null
-    const [entry, subject] = [mailEntryOf(mail), subjectFor(mail, session)]
+    const [entry, subject] = [listedMailOf(mail), subjectFor(mail, session)]
     return {
       title: inWords(entry.form),
       links: subjectLinks(subject),
@@ -257,18 +257,18 @@ export const mails = deskInSql<Database, 'outbox', ListedMail>({
     }
   },
   actions: {
-    'mails.retry': onEntry(findMail, async (mail, also) => (await sendAgain(mail, also)) && 'gone'),
-    'mails.done': onEntry(findMail, async (mail, also) => (await finish([mail], also)) > 0 && 'gone'),
+    'mails.retry': onListed(findMail, async (mail, also) => (await sendAgain(mail, also)) && 'gone'),
+    'mails.done': onListed(findMail, async (mail, also) => (await finish([mail], also)) > 0 && 'gone'),
   },
 })
 
 /** A mail that was not sent. */
 async function findMail(id: string) {
   const row = await unsent(id)
-  return row ? mailEntryOf(row) : null
+  return row ? listedMailOf(row) : null
 }
 
-const mailEntryOf = (row: Outbox) => mailEntry(row, { id: row.subject_id, reference: row.subject_id, fields: {} })
+const listedMailOf = (row: Outbox) => listedMail(row, { id: row.subject_id, reference: row.subject_id, fields: {} })
 
 async function unsent(id: string): Promise<Outbox | undefined> {
   const { db } = await store()

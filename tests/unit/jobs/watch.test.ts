@@ -1,4 +1,4 @@
-import { type Entry, finish, retry } from '#lib/contact/enquiries/admin.ts'
+import { finish, type ListedEnquiry, retry } from '#lib/contact/enquiries/admin.ts'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { compareGifts, compareWhenDue } from '#lib/giving/ledger/comparison.ts'
 import { recordRefusal, recordResult } from '#lib/giving/ledger/webhook-health.ts'
@@ -279,7 +279,7 @@ describe('A problem that lasts', () => {
       noteOutcome('emailjs', false)
       expect(await looked()).not.toBeNull()
       await setStates('unknown', [second])
-      await finish([{ id: second, form: 'enquiry' } as Entry])
+      await finish([{ id: second, form: 'enquiry' } as ListedEnquiry])
       expect(await looked()).toBeNull()
     })
 
@@ -313,7 +313,7 @@ describe('A problem that lasts', () => {
       expect(service.messages.at(-1)).toMatch(
         /2 mails could not be delivered; .*1 mail may or may not have arrived; .*charity outbox done/s,
       )
-      const entryOf = (id: string) => ({ id, form: 'receipt' }) as Entry
+      const entryOf = (id: string) => ({ id, form: 'receipt' }) as ListedEnquiry
       expect([await retry([entryOf(dead)]), await finish([entryOf(unknown)])]).toEqual([1, 1])
       await setStates('sent', [dead])
       await lookForTrouble()
