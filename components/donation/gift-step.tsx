@@ -30,16 +30,14 @@ type StepProps = {
 const choiceClass =
   'relative flex cursor-pointer border-field bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink'
 
-/** Equal choices beside each other. */
+/** Equal choices beside each other, or below where large text needs the room. */
 export function Segments({ name, options = [], value: chosen }: FieldProps) {
   return (
-    <div
-      className={`grid overflow-hidden border-2 border-ink bg-card ${options.length === 3 ? 'grid-cols-3 rounded-card' : options.length === 2 ? 'grid-cols-2 rounded-full' : 'rounded-full'}`}
-    >
+    <div className="flex flex-wrap overflow-hidden rounded-4xl border-2 border-ink bg-card">
       {options.map(({ value, label }, index) => (
         <label
           key={value}
-          className="relative grid cursor-pointer items-center px-3 py-3 not-first:border-s-2 not-first:border-ink text-center font-bold has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:-outline-offset-4 has-focus-visible:outline-coral forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none"
+          className="relative grid min-w-min flex-1 cursor-pointer items-center px-3 py-3 text-center font-bold outline-2 outline-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:-outline-offset-4 has-focus-visible:outline-coral forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none"
         >
           <input
             type="radio"
@@ -183,7 +181,7 @@ export function GiftStep({ offer, values, field }: StepProps) {
       </ChoiceField>
       <Citizenship offer={offer} field={field} />
       <FieldGroup legend={terms.texts.form.aboutYou}>
-        <div className="grid items-end gap-4 sm:grid-cols-2">
+        <div className="grid items-end gap-4 sm:grid-cols-2 sm:*:last:odd:col-span-full">
           <FormField {...field('firstName')} />
           <FormField {...field('lastName')} />
           <FormField {...field('email')} />

@@ -184,7 +184,7 @@ export function TickField({ box, ...props }: FieldProps & { box?: object }) {
   return (
     <div>
       <ErrorMessage name={name} scope={scope} error={error} texts={texts} />
-      <label className="flex min-h-11 cursor-pointer items-start gap-3 py-1.5 leading-snug">
+      <label className="flex min-h-11 cursor-pointer items-start gap-3 py-1.5 leading-snug wrap-anywhere">
         <input
           type="checkbox"
           id={fieldId(name, scope)}

@@ -33,6 +33,13 @@ const brokenWords = (page: Page) =>
     return found
   })
 
+const cutLabels = (page: Page) =>
+  page
+    .locator('label:visible')
+    .evaluateAll((labels) =>
+      labels.flatMap((label) => (label.scrollWidth > label.clientWidth + 1 ? [label.textContent] : [])),
+    )
+
 const pagesToTry = [
   '/',
   '/GetSurgery',
@@ -70,6 +77,7 @@ for (const share of [0, 1])
           .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: seen })
           .toBeLessThanOrEqual(width)
         if (width >= 390) expect(await brokenWords(page), seen).toEqual([])
+        expect(await cutLabels(page), seen).toEqual([])
         const header = await page.locator('.site-header').boundingBox()
         expect((header?.y ?? 0) + (header?.height ?? 0), seen).toBeLessThan(844 / 2)
       }
