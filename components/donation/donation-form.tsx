@@ -134,6 +134,14 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
       else searchParams.delete(name)
     link.href = `${href.replace(/\?.*/, '')}?${searchParams}`
   }, [offer.presets, values.money, values.paymenttype])
+  function followGift(event: Parameters<typeof onInput>[0]) {
+    const { name, value } = event.target as HTMLInputElement
+    const card = event.currentTarget.querySelector<HTMLInputElement>('[name=paymentMethod][value=card]')
+    // Otherwise a donor of every month would have to set up a standing order.
+    if (card && name === 'paymenttype' && value === 'monthly') card.checked = true
+    onInput(event)
+  }
+
   function showFault(found: FormFault) {
     setFault(found)
     if (found.errors[0]) setStep(stepOf(description.fields, found.errors[0].field))
@@ -223,7 +231,7 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
             />
           </div>
         )}
-        <form ref={form} method="post" action={address} noValidate onSubmit={submit} onInput={onInput}>
+        <form ref={form} method="post" action={address} noValidate onSubmit={submit} onInput={followGift}>
           <input type="hidden" name="currency" value={currency} />
           {terms.language && <input type="hidden" name={languageField} value={terms.language} />}
           {terms.ways.length < 2 && <input type="hidden" name="paymentMethod" value={terms.ways[0] ?? 'card'} />}

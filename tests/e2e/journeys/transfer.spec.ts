@@ -93,6 +93,7 @@ test('a donor in India sends a gift by UPI, and another one every month, sees it
   await expect(code).toBeInViewport({ ratio: 1 })
 
   await fillIndia(page, 'Every month')
+  await expect(ways(page).getByRole('radio', { name: 'Card', exact: true })).toBeChecked()
   await choose(page, 'UPI')
   await expect(page.getByText('You send the money yourself each month')).toBeVisible()
   await page.getByRole('button', { name: 'Show where to send ₹1,000 a month' }).click()
