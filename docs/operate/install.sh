@@ -75,7 +75,7 @@ printf '[Service]\nEnvironment=SITE_URL=https://%s\n' "$domain" >/etc/systemd/sy
 systemctl daemon-reload
 systemctl enable charity charity-backup.timer
 
-if [ ! -e /srv/charity/current ]; then sh /srv/charity/repository/docs/operate/update.sh --empty; fi
+if [ -e /srv/charity/current ]; then systemctl start charity; else sh /srv/charity/repository/docs/operate/update.sh --empty; fi
 if [ -n "$backup" ]; then
     systemctl stop charity
     /usr/local/bin/charity restore "$backup"

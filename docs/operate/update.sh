@@ -156,7 +156,7 @@ if ! is_ready "$release"; then
         echo "Switched back to $(basename "$previous")." >&2
         name_data_before "$commit" >&2
     fi
-    refuse 'The new version did not start. The one before is served.'
+    refuse "The new version did not start.${previous:+ The one before is served.}"
 fi
 touch "$release"
 # The newest releases stay, for rolling back.

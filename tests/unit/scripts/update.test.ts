@@ -12,7 +12,7 @@ const made = updateMachine(1, (at) => ({
     'run build') mkdir -p .next && echo "$VERSION" >.next/BUILD_ID && [ ! -e charity/content/unbuildable ] || { rm .next/BUILD_ID; exit 1; } ;;
     esac`,
   // What cannot be executed at all fails here already.
-  systemctl: `[ -e ${at('stuck')} ] || readlink ${at('srv/current')} >>${at('started')}; [ ! -e ${at('srv/current')}/charity/content/dead ]`,
+  systemctl: `echo "$*" >>${at('systemd')}; [ -e ${at('stuck')} ] || readlink ${at('srv/current')} >>${at('started')}; [ ! -e ${at('srv/current')}/charity/content/dead ]`,
   // The version that runs: of the release that systemd started last.
   curl: `[ ! -e ${at('srv/current')}/charity/content/dead ] || exit 1
     case "$*" in */api/health/ready) printf '{"status":"ok","version":"%s"}' "$(cat "$(tail -n 1 ${at('started')})/.next/BUILD_ID")" ;; esac`,
@@ -73,6 +73,7 @@ test('an installation makes its own secrets, says what is left for a person, and
 
   writeFileSync(at('etc/caddy/Caddyfile'), 'changed by somebody')
   expect(install('dogs.test', ...repositories).code).toBe(0)
+  expect(readFileSync(at('systemd'), 'utf8')).toMatch(/^start charity$/m)
   expect(readFileSync(at('charity.env'), 'utf8')).toBe(settings)
   expect(readFileSync(at('etc/caddy/Caddyfile.~1~'), 'utf8')).toBe('changed by somebody')
   expect(readdirSync(at('etc/systemd/system')).filter((name) => name.includes('~'))).toEqual([])
