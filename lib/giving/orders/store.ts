@@ -459,22 +459,29 @@ export async function ordersOf(who: string): Promise<OrderWithSecrets[]> {
   return telephone ? orders.filter(({ answers }) => digitsIn(String(answers.phone ?? '')) === digitsIn(who)) : orders
 }
 
+/** Orders with one of these identity documents. Those from before the database kept hashes are not found. */
+export async function ordersWithDocuments(numbers: readonly string[]): Promise<OrderWithSecrets[]> {
+  if (numbers.length === 0) return []
+  const rows = await (await selectedWithSecrets())
+    .where('orders.id', 'in', ({ selectFrom }) =>
+      selectFrom('order_secrets').select('order_id').where('hash', 'in', numbers.flatMap(hashesOf)),
+    )
+    .execute()
+  return rows.map(readWithSecrets)
+}
+
 /**
- * The other names with which the identity document of an order stands: in the database, where only orders from before it kept hashes are not found,
- * and on `beside`, orders that are about to be stored, instead of what the database has of them.
+ * The other names with which the identity document of an order stands: in the database, and on `beside`, orders that are about to be stored, instead of
+ * what the database has of them.
  */
 export async function otherHolders(order: OrderWithSecrets, beside: readonly OrderWithSecrets[]): Promise<string[]> {
   const own = identityOf(order)
   if (!own?.number.ok) return []
   const { kind, number } = own
-  const rows = await (await selectedWithSecrets())
-    .where('orders.id', 'in', ({ selectFrom }) =>
-      selectFrom('order_secrets').select('order_id').where('hash', 'in', hashesOf(number.value)),
-    )
-    .execute()
+  const stored = await ordersWithDocuments([number.value])
   const names = new Map<string, string>()
-  const stored = rows.filter((row) => !beside.some(({ reference }) => reference === row.reference))
-  for (const other of [...stored.map(readWithSecrets), ...beside]) {
+  const others = stored.filter(({ reference }) => !beside.some((one) => one.reference === reference))
+  for (const other of [...others, ...beside]) {
     const read = identityOf(other)
     if (read?.kind === kind && read.number.ok && read.number.value === number.value)
       names.set(nameKey(holderOf(other)), holderOf(other))

@@ -4,7 +4,7 @@ import { normalEmail } from '#lib/contact/forms/text.ts'
 import { giverKey } from '#lib/giving/ledger/paid-gift.ts'
 import { identityOf } from '#lib/giving/orders/identity.ts'
 import { addressLines, type Order, type OrderWithSecrets } from '#lib/giving/orders/order.ts'
-import { findOrdersWithSecrets } from '#lib/giving/orders/store.ts'
+import { findOrdersWithSecrets, ordersWithDocuments } from '#lib/giving/orders/store.ts'
 import { keyedHash } from '#lib/platform/signed.ts'
 import { type Store, store, writeSetting } from '#lib/platform/store/index.ts'
 import { telephoneIn, telephoneTyped } from '#lib/platform/store/search.ts'
@@ -31,7 +31,7 @@ const documentOf = (order: OrderWithSecrets) => {
 const valuesOf = (orders: readonly OrderWithSecrets[], read: (order: OrderWithSecrets) => string | null) =>
   new Set(orders.flatMap((order) => read(order) || []))
 
-/** Others with the same telephone; or of the same name, with the same postal code or identity document. @param own what the donor ordered. */
+/** Others with the same telephone or identity document; or of the same name, with the same postal code. @param own what the donor ordered. */
 export async function samePeople(name: string, email: string, own: readonly OrderWithSecrets[]): Promise<SamePerson[]> {
   const { db } = await store()
   const telephones = valuesOf(own, telephoneOf)
@@ -50,24 +50,27 @@ export async function samePeople(name: string, email: string, own: readonly Orde
     .orderBy('occurred_at', 'desc')
     .limit(maxAlike)
     .execute()
-  const orders = await findOrdersWithSecrets([...called, ...named].map(({ reference }) => reference))
   const [codes, documents] = [valuesOf(own, postalCodeOf), valuesOf(own, documentOf)]
+  const orders = await findOrdersWithSecrets([...called, ...named].map(({ reference }) => reference))
+  const documented = await ordersWithDocuments([...documents])
+  const self = giverKey({ name, email })
   const found = new Map<string, SamePerson>()
-  for (const order of orders.values()) {
+  for (const order of [...orders.values(), ...documented]) {
     const isNamesake = named.some(({ reference }) => reference === order.reference)
     const why: Why[] = [
       ...(telephones.has(telephoneOf(order) ?? '') ? (['telephone'] as const) : []),
       ...(isNamesake && codes.has(postalCodeOf(order)) ? (['place'] as const) : []),
-      ...(isNamesake && documents.has(documentOf(order)) ? (['document'] as const) : []),
+      ...(documents.has(documentOf(order)) ? (['document'] as const) : []),
     ]
     const { reference, donor } = order
     const key = giverKey(donor)
+    if (key === self || own.some((one) => one.reference === reference)) continue
     const before = found.get(key)?.why ?? []
     const id = named.find((gift) => gift.reference === reference)?.object_id ?? reference
     if (why.length > 0)
       found.set(key, { id, name: donor.name, email: donor.email, why: [...new Set([...before, ...why])] })
   }
-  const told = await toldApart(giverKey({ name, email }), [...found.keys()])
+  const told = await toldApart(self, [...found.keys()])
   return [...found].flatMap(([key, person]) => (told.has(key) ? [] : [person]))
 }
 

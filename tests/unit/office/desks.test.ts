@@ -594,20 +594,24 @@ onSqlite(() => {
     expect((await logged()).at(-1)).toMatchObject({ action: 'lists.download', subject: 'receipts' })
   })
 
-  test('proposes who may be the same person: by telephone, or by name and postal code or document', async () => {
+  test('proposes who may be the same person: by telephone or document, or by name and postal code', async () => {
     const pan = { idKind: 'pan', idNumber: 'ABCPE1234F' }
     const own = await record({ address: '1 Hill Road\nMumbai 400 001', ...pan } as Partial<typeof cheque>)
     const other = (fields: object) => record({ amount: '70', email: 'a@work.example', ...fields })
     const place = await other({ address: 'Flat 2, Mumbai 400001' })
     await other({ name: 'Ravi Rao', email: 'ravi@example.org', address: 'Mumbai 400001' })
     const document = await other({ email: '', amount: '71', ...pan })
+    const iyer = { ...cheque, ...pan, name: 'Asha Rao Iyer', email: 'iyer@example.org', amount: '73' }
+    const { sure, ticks } = (await returnedIn(await send('gifts.record', 'new', iyer))).values
+    await send('gifts.record', 'new', { ...iyer, sure: String(sure), ticked: [ticks].flat().map(String) })
     await other({ email: 'far@example.org', amount: '72', address: 'Pune 411001' })
     await makePledge({ name: 'A. Rao', email: 'rao@example.org', answers: { phone: '+91 98765 43210' } })
     await makePledge({ answers: { phone: '09876543210' } })
     const rows = sectionOf(await find('donors', own), 'samePerson')
     expect(rows.map(({ cells }) => cells).sort()).toEqual([
       ['A. Rao', 'rao@example.org', 'The same telephone'],
-      ['Asha Rao', '', 'The same name and identity document'],
+      ['Asha Rao Iyer', 'iyer@example.org', 'The same identity document'],
+      ['Asha Rao', '', 'The same identity document'],
       ['Asha Rao', 'a@work.example', 'The same name and postal code'],
     ])
     expect(rows.map(({ href }) => href)).toEqual(
@@ -615,9 +619,9 @@ onSqlite(() => {
     )
     const namesTo = async (id: string) => sectionOf(await find('donors', id), 'samePerson').map(({ cells }) => cells[1])
     expect(locationOf(await send('donors.apart', own, { other: 'pi_1' }))).toMatch(/result=unchanged$/)
-    expect(await namesTo(own)).toHaveLength(3)
+    expect(await namesTo(own)).toHaveLength(4)
     expect(locationOf(await send('donors.apart', own, { other: place }))).toMatch(/result=done$/)
-    expect((await namesTo(own)).sort()).toEqual(['', 'rao@example.org'])
+    expect((await namesTo(own)).sort()).toEqual(['', 'iyer@example.org', 'rao@example.org'])
     expect(await namesTo(place)).not.toContain('asha@example.org')
     expect((await logged()).at(-1)).toMatchObject({ action: 'donors.apart', subject: own, other: place })
   })
