@@ -33,7 +33,7 @@ const choiceClass =
 /** Equal choices beside each other, or below where large text needs the room. */
 export function Segments({ name, options = [], value: chosen }: FieldProps) {
   return (
-    <div className="flex flex-wrap overflow-hidden rounded-4xl border-2 border-ink bg-card">
+    <div className="flex flex-wrap overflow-hidden rounded-card border-2 border-ink bg-card">
       {options.map(({ value, label }, index) => (
         <label
           key={value}
