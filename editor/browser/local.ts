@@ -224,10 +224,8 @@ export function guardSaves(): void {
         saved.set(file, { from: from?.has(original) ? from : new Set([original]), text })
       }
     const { isAsSent } = await last.clone().json()
-    const isNew = body.files.some(({ operation, path = '' }) => operation === 'create' && /\.(?:yaml|md)$/.test(path))
-    // A joined text is not what the form holds, and translations, redirects and links of other files may have changed too. Beside the form of a new
-    // entry stands another page until then.
-    if (!isAsSent || isNew) setTimeout(reload, 300)
+    // A joined text is not what the form holds, and translations, redirects and links of other files may have changed too.
+    if (!isAsSent) setTimeout(reload, 300)
     return last
   }
 }
