@@ -124,22 +124,21 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
   }, [])
   // The form in the other currency opens with the same choice: its amount at the same position.
   useEffect(() => {
-    const link = top.current?.querySelector<HTMLAnchorElement>('a[data-amounts]')
+    const link = top.current?.querySelector<HTMLAnchorElement>('[data-amounts]')
     const index = offer.presets.findIndex(({ amount }) => String(inWholeUnits(amount)) === values.money)
     if (!link || !values.money) return
-    const { searchParams, href } = new URL(link.href)
+    const searchParams = new URLSearchParams(link.search)
     const chosen = { amount: link.dataset.amounts?.split(' ')[index], frequency: values.paymenttype }
     for (const [name, value] of Object.entries(chosen))
       if (value) searchParams.set(name, value)
       else searchParams.delete(name)
-    link.href = `${href.replace(/\?.*/, '')}?${searchParams}`
+    link.search = `${searchParams}`
   }, [offer.presets, values.money, values.paymenttype])
   function followGift(event: Parameters<typeof onInput>[0]) {
-    const { name, value } = event.target as HTMLInputElement
-    const card = event.currentTarget.querySelector<HTMLInputElement>('[name=paymentMethod][value=card]')
-    // Otherwise a donor of every month would have to set up a standing order.
-    if (card && name === 'paymenttype' && value === 'monthly') card.checked = true
     onInput(event)
+    // Otherwise a donor of every month would have to set up a standing order.
+    if ((event.target as HTMLInputElement).matches('[value=monthly]'))
+      event.currentTarget.querySelector<HTMLInputElement>('[name=paymentMethod][value=card]')?.click()
   }
 
   function showFault(found: FormFault) {

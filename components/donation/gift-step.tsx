@@ -37,7 +37,7 @@ export function Segments({ name, options = [], value: chosen }: FieldProps) {
       {options.map(({ value, label }, index) => (
         <label
           key={value}
-          className="relative grid min-w-min flex-1 cursor-pointer items-center px-3 py-3 text-center font-bold outline-2 outline-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:-outline-offset-4 has-focus-visible:outline-coral forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none"
+          className="relative grid min-w-min flex-1 cursor-pointer items-center p-3 text-center font-bold outline-2 outline-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:-outline-offset-4 has-focus-visible:outline-coral forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none"
         >
           <input
             type="radio"
