@@ -27,7 +27,7 @@ import { currencyTerms } from '#lib/site/content/currencies.ts'
 export type Correction = Partial<Omit<TypedDonor, 'citizen'>>
 
 /** An order as it is going to be, and its gifts that are corrected. */
-export type Corrected = { order: OrderWithSecrets; own: readonly Gift[] }
+type Corrected = { order: OrderWithSecrets; own: readonly Gift[] }
 
 /**
  * Reads a correction and writes nothing.
