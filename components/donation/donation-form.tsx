@@ -134,6 +134,7 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
       else searchParams.delete(name)
     link.search = `${searchParams}`
   }, [offer.presets, values.money, values.paymenttype])
+
   function followGift(event: Parameters<typeof onInput>[0]) {
     onInput(event)
     // Otherwise a donor of every month would have to set up a standing order.

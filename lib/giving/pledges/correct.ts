@@ -62,9 +62,11 @@ export async function readCorrections(
   return success(ordered)
 }
 
-/** Whether it says whose identity document it is. */
-export const isAboutHolder = (correction: Correction): boolean =>
+/** The corrected orders, if the correction says whose identity document it is; none otherwise. */
+export const ordersWithHolder = (ordered: readonly Corrected[], correction: Correction): OrderWithSecrets[] =>
   (['name', 'organisation', 'idNumber'] as const).some((field) => field in correction)
+    ? ordered.map(({ order }) => order)
+    : []
 
 /** The donor gets one mail about all receipts that change. */
 export async function correctGifts(

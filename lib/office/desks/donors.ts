@@ -10,8 +10,8 @@ import { findOrder, findOrdersWithSecrets, ordersOf } from '#lib/giving/orders/s
 import {
   type Correction,
   correctGifts,
-  isAboutHolder,
   mergeDonors,
+  ordersWithHolder,
   readCorrections,
 } from '#lib/giving/pledges/correct.ts'
 import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
@@ -398,8 +398,7 @@ export const donors = deskInSql({
       const payments = found.map(({ object_id }) => object_id)
       const read = await readCorrections(found, correction)
       if (!read.ok) return refusedBy(read.failure)
-      const orders = isAboutHolder(correction) ? read.value.map(({ order }) => order) : []
-      const asks = await askAbout(posted, orders)
+      const asks = await askAbout(posted, ordersWithHolder(read.value, correction))
       if (asks) return asks
       await correctGifts(read.value, correction, log({ before, after, payments }))
       return 'done'

@@ -9,7 +9,7 @@ import { identityOf } from '#lib/giving/orders/identity.ts'
 import { addressLines, giftKinds, modes, type OrderWithSecrets } from '#lib/giving/orders/order.ts'
 import { findOrderWithSecrets } from '#lib/giving/orders/store.ts'
 import { cashNotes, undoTransfer } from '#lib/giving/pledges/confirm.ts'
-import { type Correction, correctGifts, isAboutHolder, readCorrection } from '#lib/giving/pledges/correct.ts'
+import { type Correction, correctGifts, ordersWithHolder, readCorrection } from '#lib/giving/pledges/correct.ts'
 import { purposeInWords } from '#lib/giving/products/index.ts'
 import { mailReceipt } from '#lib/giving/receipts/your-gifts.ts'
 import { type Receipt, receiptNumbers, receiptsOf, undoings } from '#lib/giving/register.ts'
@@ -294,10 +294,11 @@ const isFiltered = ({ filters: { currency, ...others }, search, sort }: ListQuer
 
 function filtered(all: Select<Database, 'gifts'>, query: ListQuery): Select<Database, 'gifts'> {
   let found = all
+  const byIndex = isFiltered(query)
   for (const column of ['status', 'method', 'currency', 'kind'] as const) {
     const value = query.filters[column]
-    // Otherwise so that SQLite reads in the order of the list, instead of sorting all paid gifts for every page.
-    const by = isFiltered(query) ? sql.ref<string>(column) : sql<string>`${sql.ref(column)} || ''`
+    // Without an index written so that SQLite reads in the order of the list, instead of sorting all paid gifts for every page.
+    const by = byIndex ? sql.ref<string>(column) : sql<string>`${sql.ref(column)} || ''`
     if (value) found = found.where(by, '=', value)
   }
   return found
@@ -371,8 +372,8 @@ export const gifts = deskInSql<Database, 'gifts', Row>({
       const also = log({ before: of(before), after: of(correction) })
       const read = await readCorrection(gift.reference ?? gift.object_id, correction)
       if (!read.ok) return refusedBy(read.failure)
-      const orders = isAboutHolder(correction) ? read.value.map(({ order }) => order) : []
-      const asks = await askAbout(posted, orders, { look: askedOf(shown, before, correction) })
+      const look = askedOf(shown, before, correction)
+      const asks = await askAbout(posted, ordersWithHolder(read.value, correction), { look })
       if (asks) return asks
       await correctGifts(read.value, correction, also)
       return 'done'

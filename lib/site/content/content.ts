@@ -39,7 +39,7 @@ export type Entry = {
 /** The page, story or post of the file; undefined if it has no address of its own. */
 export const addressed = ({ page, story, post }: Entry): Page | Story | Post | undefined => page ?? story ?? post
 
-/** Those of `addressed`. */
+/** Entries that have an address of their own, by that address. */
 export const entriesByAddress = (entries: readonly Entry[]): ReadonlyMap<string, Entry> =>
   new Map(
     entries.flatMap((entry) => {

@@ -40,7 +40,7 @@ export type FieldKind = {
   isAlternate?: true
   /** What its value names an entry of. The loader refuses other values. */
   list?: NamedList
-  /** Of a block: where the editor's menu has it, and what it says there. */
+  /** The block's group and description in the editor's menu. */
   menu?: { among: MenuGroup; line: string }
   /** The form field of the editor, if it is not that of any text. */
   form?: 'day' | 'moment' | 'time' | 'month' | 'link' | 'markdown' | 'photo' | 'zone'

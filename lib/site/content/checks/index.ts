@@ -18,7 +18,7 @@ import { checkTranslations } from './translations.ts'
 export type Checked = { found: Findings; problems: Problem[]; warnings: Problem[] }
 
 type Rule = (subject: Subject) => Problem[]
-/** Of the texts of the files, and of their translations. */
+/** Run on the original texts and on the translations. */
 const ofTexts: readonly Rule[] = [checkTexts, checkMarkdown, checkLinks]
 const ofFiles: readonly Rule[] = [
   ...[checkTranslations, checkBrand, checkFiles, unusedFiles, checkUploads, checkAddresses, checkPublication],
