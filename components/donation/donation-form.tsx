@@ -101,6 +101,8 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
     report: showFault,
     onClosed: () => showStep(isShort ? 1 : 2),
   })
+  /** The frequency for which a way to pay was last proposed. */
+  const proposedFor = useRef<string>(undefined)
   /** The step that a button without JavaScript has led to. */
   const turnedTo = start.returned && !start.fault ? start.step : null
   const field = fieldsOf(description, texts.form, {
@@ -135,11 +137,11 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
     link.search = `${searchParams}`
   }, [offer.presets, values.money, values.paymenttype])
 
-  function followGift(event: Parameters<typeof onInput>[0]) {
-    onInput(event)
+  function proposeWay({ paymenttype }: DonationValues) {
     // Otherwise a donor of every month would have to set up a standing order.
-    if ((event.target as HTMLInputElement).matches('[value=monthly]'))
-      event.currentTarget.querySelector<HTMLInputElement>('[name=paymentMethod][value=card]')?.click()
+    if (paymenttype === 'monthly' && proposedFor.current !== paymenttype)
+      form.current?.querySelector<HTMLInputElement>('[name=paymentMethod][value=card]')?.click()
+    proposedFor.current = paymenttype
   }
 
   function showFault(found: FormFault) {
@@ -189,8 +191,9 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
     if (intent === 'back') return turnTo(1)
     if (intent === 'pay') return checkAndPay(current)
     const found = faultIn(describeGift(terms), current)
-    if (found) showFault(found)
-    else turnTo(2)
+    if (found) return showFault(found)
+    proposeWay(current)
+    turnTo(2)
   }
 
   const second = secondStep(terms)
@@ -231,7 +234,7 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
             />
           </div>
         )}
-        <form ref={form} method="post" action={address} noValidate onSubmit={submit} onInput={followGift}>
+        <form ref={form} method="post" action={address} noValidate onSubmit={submit} onInput={onInput}>
           <input type="hidden" name="currency" value={currency} />
           {terms.language && <input type="hidden" name={languageField} value={terms.language} />}
           {terms.ways.length < 2 && <input type="hidden" name="paymentMethod" value={terms.ways[0] ?? 'card'} />}

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { siteEnvironment, testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { violations } from '../../support/axe.ts'
-import { expect, open, test } from '../../support/browser-test.ts'
+import { alive, expect, open, test } from '../../support/browser-test.ts'
 import { fillGift, newDonor } from '../../support/donor.ts'
 import { runProgram } from '../../support/programs.ts'
 import { type SecondSite, startSecondSite } from '../../support/second-site.ts'
@@ -49,6 +49,24 @@ async function fillIndia(page: Page, frequency: 'Once' | 'Every month'): Promise
   await fillGift(page, donor)
   await page.getByRole('button', { name: 'Next: how to pay' }).click()
 }
+
+test('who chooses every month in India before the form’s script arrives is offered the card first', async ({
+  page,
+}) => {
+  const script = /\/behaviours\/donation-/
+  const chosen = Promise.withResolvers<void>()
+  await page.route(script, async (route) => {
+    await chosen.promise
+    await route.continue()
+  })
+  await page.goto(`${site.url}/DonateIndia`)
+  await page.getByRole('radio', { name: 'Every month' }).check()
+  chosen.resolve()
+  await alive(page)
+  await fillGift(page, newDonor({ frequency: 'Every month' }))
+  await page.getByRole('button', { name: 'Next: how to pay' }).click()
+  await expect(ways(page).getByRole('radio', { name: 'Card', exact: true })).toBeChecked()
+})
 
 test('a donor in India sends a gift by UPI, and another one every month, sees it once somebody has found it on the statement, and ends it', async ({
   page,
