@@ -36,7 +36,7 @@ export function Amounts({ block, page, id }: BlockProps<'amounts'>) {
                     key={href}
                     className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:flex-col sm:items-stretch sm:rounded-card sm:border sm:border-line sm:border-t-4 sm:border-t-gold sm:bg-card sm:p-6"
                   >
-                    <p className="min-w-[min(8rem,100%)] flex-1 sm:mb-2">
+                    <p className="min-w-[min(9.5rem,100%)] flex-1 sm:mb-2">
                       <span className="figure inline-block text-h3 text-coral sm:block">{offer?.amount}</span>{' '}
                       {offer?.pays}
                     </p>
