@@ -9,7 +9,6 @@ import type { Session } from '#lib/office/access/session.ts'
 import type { Role } from '#lib/office/access/staff.ts'
 import { type Cell as CsvCell, csv } from '#lib/platform/csv.ts'
 import { dayInWords, isDay } from '#lib/platform/dates.ts'
-import { textsIn } from '#lib/platform/messages/index.ts'
 import type { Messages } from '#lib/platform/messages/texts.ts'
 import { idsByKey, type KeyPart, type Part, type Select } from '#lib/platform/store/keyed.ts'
 import { linkToken } from '#lib/platform/typed-text.ts'
@@ -366,7 +365,6 @@ function deskOf<Row>(spec: Spec<Row>, { page, pieces }: Source<Row>): Desk {
 
 const textOfCell = (cell: Cell) => (typeof cell === 'string' ? cell : cell.moment)
 
-export const words = () => textsIn().office
 /** "2026-11-22" -> "22 Nov 2026" */
 export const shortDay = (day: string) => dayInWords(day, 'en-GB', { short: true })
 export const choices = (values: readonly string[], labelOf: (value: string) => string = inWords): Choice[] =>

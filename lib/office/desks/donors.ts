@@ -20,7 +20,7 @@ import { allMonthly, donorGifts, type MonthlyGift, manageGifts, yearInWords } fr
 import { financialYearOf } from '#lib/giving/register.ts'
 import type { Role } from '#lib/office/access/staff.ts'
 import { about, refusedBy, wrong } from '#lib/office/desks/action.ts'
-import { type Detail, deskInSql, type FormSpec, inWords, type Posted, shortDay, words } from '#lib/office/desks/desk.ts'
+import { type Detail, deskInSql, type FormSpec, inWords, type Posted, shortDay } from '#lib/office/desks/desk.ts'
 import { allGifts, giftsOf, type Person, people, peopleOf } from '#lib/office/desks/gift-search.ts'
 import { findPayment, givenOn, stateOf } from '#lib/office/desks/gifts.ts'
 import { askAbout, donorFields, hasIdentity, noDonor } from '#lib/office/desks/record-gift.ts'
@@ -98,7 +98,7 @@ export async function stopInWords(subscription: string, endedAt: string): Promis
 }
 
 async function monthlyState({ id, reading }: MonthlyGift): Promise<string> {
-  const texts = words()
+  const texts = textsIn().office
   if (!reading) return texts.resultUnreachable
   if (reading.state === 'ended')
     return reading.endedAt ? stopInWords(id, reading.endedAt.toISOString()) : texts.hasEnded
@@ -136,7 +136,7 @@ async function detailOf({ name, email, giftId }: Donor): Promise<Detail> {
   const data = email ? await personData(email) : null
   const alike = await samePeople(name, email, ordered)
   const years = giftId ? await openYears({ name, email, giftId }) : new Map<string, Gift[]>()
-  const texts = words()
+  const texts = textsIn().office
   return {
     title: name || email,
     ...(email && {
@@ -242,7 +242,15 @@ function monthlyForms(monthly: readonly MonthlyGift[]): FormSpec[] {
   )
   const fields = [{ name: 'change', label: 'change', kind: 'one', options }] as const
   return options.length > 0
-    ? [{ intent: 'donors.monthly', submit: 'save', heading: 'monthlyHeading', notes: [words().monthlyNote], fields }]
+    ? [
+        {
+          intent: 'donors.monthly',
+          submit: 'save',
+          heading: 'monthlyHeading',
+          notes: [textsIn().office.monthlyNote],
+          fields,
+        },
+      ]
     : []
 }
 
@@ -251,7 +259,7 @@ const mergeForm: FormSpec = {
   submit: 'merge',
   heading: 'mergeHeading',
   get notes() {
-    return [words().mergeNote]
+    return [textsIn().office.mergeNote]
   },
   fields: [{ name: 'email', label: 'mergeInto', kind: 'line' }],
 }
@@ -268,7 +276,7 @@ async function openYears(donor: Donor): Promise<Map<string, Gift[]>> {
 }
 
 function correctForm(years: ReadonlyMap<string, readonly Gift[]>): FormSpec[] {
-  const texts = words()
+  const texts = textsIn().office
   const options = [...years].flatMap(([value, [first, ...more]]) => {
     if (!first) return []
     const { currency } = first
@@ -320,17 +328,17 @@ export const keptOf = ({ kept }: PersonData) => ({
 })
 export const removedOf = ({ removed }: PersonData) => [
   ...[...removed.messages, ...removed.payments, ...removed.cards].map(({ reference }) => reference),
-  ...removed.consents.map(() => words().consent),
+  ...removed.consents.map(() => textsIn().office.consent),
 ]
 
 /** @param more what else is removed. */
 export function erasureInWords(data: PersonData, more: readonly string[] = []): string[] {
   const t = messages()
   return [
-    t('office.eraseRemoves', { removed: [...removedOf(data), ...more].join(', ') || words().nothing }),
+    t('office.eraseRemoves', { removed: [...removedOf(data), ...more].join(', ') || textsIn().office.nothing }),
     t('office.eraseKeeps', keptOf(data)),
     ...(data.kept.gifts.length > 0 ? [textsIn().gifts.eraseKept] : []),
-    words().eraseElsewhere,
+    textsIn().office.eraseElsewhere,
   ]
 }
 
@@ -412,8 +420,8 @@ export const donors = deskInSql({
     }),
     'donors.merge': about(roles, findDonor, async ({ email: before }, log, { email: typed }) => {
       const after = normalEmail(textOf(typed))
-      if (!isEmail(after)) return wrong({ email: words().resultWrongEmail })
-      if (!before || after === normalEmail(before)) return wrong({ email: words().writeOther })
+      if (!isEmail(after)) return wrong({ email: textsIn().office.resultWrongEmail })
+      if (!before || after === normalEmail(before)) return wrong({ email: textsIn().office.writeOther })
       const orders = await ordersOf(before)
       await writeTogether(
         (transaction) => mergeDonors(transaction, { from: before, to: after, orders }),

@@ -21,10 +21,10 @@ import { manyLines } from '#lib/contact/forms/text.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { dayOf, listStaff } from '#lib/office/access/staff.ts'
 import { about, onListed, wrong } from '#lib/office/desks/action.ts'
-import { type Choice, choices, type Detail, deskInSql, type FormSpec, inWords, words } from '#lib/office/desks/desk.ts'
+import { type Choice, choices, type Detail, deskInSql, type FormSpec, inWords } from '#lib/office/desks/desk.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { dayLater, isDay } from '#lib/platform/dates.ts'
-import { messages } from '#lib/platform/messages/index.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { officeAddress } from '#lib/platform/office.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
@@ -166,7 +166,7 @@ async function changeFamily({ id }: Family, change: FamilyChange, also: Also): P
 const regions = new Intl.DisplayNames(['en'], { type: 'region' })
 /** ISO 3166 code, from the telephone number; empty if unknown. Takes a tenth of a millisecond. */
 const countryOf = ({ fields }: Pick<Family, 'fields'>) => parsePhoneNumberFromString(fields.number ?? '')?.country ?? ''
-const countryName = (code: string) => (code ? (regions.of(code) ?? code) : words().unknown)
+const countryName = (code: string) => (code ? (regions.of(code) ?? code) : textsIn().office.unknown)
 
 const hashed = (word: string) => keyedHash('family-words', word)
 const ofCountry = (code: string) => hashed(`country: ${code}`)
@@ -264,7 +264,7 @@ const entryForm = (): FormSpec => ({
       : {
           kind: kind === 'one' ? 'one' : kind === 'text' ? 'text' : 'line',
           label: { text: label },
-          options: [{ value: '', label: words().notKnown }, ...options],
+          options: [{ value: '', label: textsIn().office.notKnown }, ...options],
         }),
   })),
 })
@@ -331,7 +331,7 @@ export const families = deskInSql({
     return rows.map(familyOf).map((family) => ({ ...family, isLeaving: soon.has(family.reference) }))
   },
   async find(reference, session) {
-    if (reference === newFamily) return { title: words().enterFamily, facts: [], forms: [entryForm()] }
+    if (reference === newFamily) return { title: textsIn().office.enterFamily, facts: [], forms: [entryForm()] }
     const family = await findFamily(reference)
     if (!family) return null
     const { fields, state, nextCall, surgeryDay, holder } = family
@@ -346,11 +346,11 @@ export const families = deskInSql({
       warnings: isLeaving ? [messages()('office.leavingSoon', { day: end, days })] : [],
       facts: [
         ...answerRows(helpForm, fields),
-        [words().country, countryName(countryOf(family))],
-        [words().reference, reference],
-        [words().asked, { moment: family.createdAt }],
-        [words().stage, inWords(family.stage)],
-        [words().erasedOn, end],
+        [textsIn().office.country, countryName(countryOf(family))],
+        [textsIn().office.reference, reference],
+        [textsIn().office.asked, { moment: family.createdAt }],
+        [textsIn().office.stage, inWords(family.stage)],
+        [textsIn().office.erasedOn, end],
       ],
       quote: fields.message,
       notes,
@@ -369,7 +369,7 @@ export const families = deskInSql({
               kind: 'one',
               value: holder?.id ?? (state === 'new' ? session.staff.id : ''),
               options: [
-                { value: '', label: words().nobody },
+                { value: '', label: textsIn().office.nobody },
                 ...staff.map(({ id, name }) => ({ value: id, label: name })),
               ],
             },
@@ -400,7 +400,7 @@ export const families = deskInSql({
     },
     'families.note': about(own, findFamily, async (family, log, { text }, { staff }) => {
       const note = manyLines(textOf(text)).slice(0, 5000)
-      if (!note) return wrong({ text: words().writeNote })
+      if (!note) return wrong({ text: textsIn().office.writeNote })
       await addNote(staff.name, family, note, log())
       return 'done'
     }),
@@ -412,10 +412,10 @@ export const families = deskInSql({
         holder === '' || (await listStaff()).some(({ id, roles }) => id === holder && roles.includes('families'))
       if (!isOneOf(familyStates, state) || !isReadable(day) || !isReadable(surgery) || !isKnown)
         return wrong({
-          state: !isOneOf(familyStates, state) && words().chooseState,
-          nextCall: !isReadable(day) && words().writeDay,
-          surgeryDay: !isReadable(surgery) && words().writeDay,
-          holder: !isKnown && words().chooseHolder,
+          state: !isOneOf(familyStates, state) && textsIn().office.chooseState,
+          nextCall: !isReadable(day) && textsIn().office.writeDay,
+          surgeryDay: !isReadable(surgery) && textsIn().office.writeDay,
+          holder: !isKnown && textsIn().office.chooseHolder,
         })
       const { nextCall, surgeryDay } = family
       const before = { state: family.state, nextCall, surgeryDay, holder: family.holder?.id ?? null }

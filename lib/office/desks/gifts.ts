@@ -24,7 +24,6 @@ import {
   inWords,
   type ListQuery,
   type Posted,
-  words,
 } from '#lib/office/desks/desk.ts'
 import { giftsMatching, isExact } from '#lib/office/desks/gift-search.ts'
 import {
@@ -41,7 +40,7 @@ import {
 } from '#lib/office/desks/record-gift.ts'
 import { giveBack, refundOf } from '#lib/office/desks/refund.ts'
 import { utcNow } from '#lib/platform/clock.ts'
-import { messages } from '#lib/platform/messages/index.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { officeAddress } from '#lib/platform/office.ts'
@@ -79,7 +78,7 @@ function donorOf(gift: Gift, order: OrderWithSecrets | null): DonorShown {
 }
 
 const warningsOn = ({ donor_email, status, method, amount, currency }: Gift) => [
-  ...(isEmail(donor_email) ? [] : [words().noMail]),
+  ...(isEmail(donor_email) ? [] : [textsIn().office.noMail]),
   ...(status === 'paid' ? cashNotes({ money: { amount, currency }, mode: method }).map(sentenceOf) : []),
 ]
 
@@ -103,7 +102,7 @@ async function happened(gift: Gift, receipts: readonly Receipt[]) {
     .where('subject', '=', gift.object_id)
     .where('action', 'in', ['gifts.correct', 'gifts.send', 'gifts.undo', 'gifts.record', 'gifts.refund'])
     .execute()
-  const { given, recorded, paid, confirmed, undone, paidOut, receipt } = words()
+  const { given, recorded, paid, confirmed, undone, paidOut, receipt } = textsIn().office
   const found: [at: string | null | undefined, what: string][] = [
     [gift.recorded_at, recorded],
     [gift.paid_at, paid],
@@ -156,7 +155,7 @@ async function detailOf(gift: Gift): Promise<Detail> {
   const isOurs = isOneOf(modes, gift.method)
   const provider = isOurs || (gift.imported && !/^(?:pi|in)_/.test(payment)) ? null : cardProvider()
   const refund = await refundOf(gift)
-  const texts = words()
+  const texts = textsIn().office
   return {
     title: `${formatMoney(gift)}, ${gift.donor_name}`,
     links: [
@@ -246,7 +245,9 @@ function askedOf(shown: DonorShown, current: DonorShown, correction: Correction)
       const isChanged = name in correction && current[key] !== shown[key] && current[key] !== correction[key]
       const inList = options.find((option) => option.value === value)?.label ?? value
       return isChanged
-        ? [`${typeof label === 'string' ? String(words()[label]) : label.text}: ${inList || words().none}`]
+        ? [
+            `${typeof label === 'string' ? String(textsIn().office[label]) : label.text}: ${inList || textsIn().office.none}`,
+          ]
         : []
     },
   )
@@ -269,7 +270,7 @@ const undoForm = (): FormSpec => ({
   intent: 'gifts.undo',
   submit: 'undo',
   heading: 'undoHeading',
-  notes: [words().undoNote],
+  notes: [textsIn().office.undoNote],
   fields: [
     {
       name: 'why',

@@ -19,9 +19,9 @@ import type { Question } from '#lib/giving/exchange/read-rows.ts'
 import { stagedRows } from '#lib/giving/exchange/staged.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { about, outcome, unlessSure, wrong } from '#lib/office/desks/action.ts'
-import { choices, type Detail, deskInSql, type FormSpec, type Posted, words } from '#lib/office/desks/desk.ts'
+import { choices, type Detail, deskInSql, type FormSpec, type Posted } from '#lib/office/desks/desk.ts'
 import { type Cell, csv } from '#lib/platform/csv.ts'
-import { messages } from '#lib/platform/messages/index.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { officeAddress } from '#lib/platform/office.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
@@ -51,7 +51,7 @@ const shownRows = 50
 async function detailOf(found: Import): Promise<Detail> {
   resumeImport(found)
   const { id, file, state, counts, number, total, question, stopped } = found
-  const texts = words()
+  const texts = textsIn().office
   const adopted = await countAdopted(id)
   const isReadable = state !== 'reading' && state !== 'asked'
   const { value: some = [] } = await stagedRows(id, ['duplicate', 'left-out', 'unreadable']).next()
@@ -93,7 +93,7 @@ async function detailOf(found: Import): Promise<Detail> {
 /** Asks which column is which, each with its first cell. Values are places, because headings may contain commas. */
 function columnsForm({ headings, sample, columns, missing }: Question): FormSpec {
   const options = [
-    { value: '', label: words().none },
+    { value: '', label: textsIn().office.none },
     ...headings.flatMap((heading, place) =>
       heading
         ? [{ value: String(place), label: [heading, sample[place]].filter(Boolean).join(': ').slice(0, 80) }]
@@ -118,7 +118,7 @@ function columnsForm({ headings, sample, columns, missing }: Question): FormSpec
         name: 'dates',
         label: 'columnDates',
         kind: 'one',
-        options: [{ value: '', label: words().daysSaySo }, ...asWritten(dateFormats)],
+        options: [{ value: '', label: textsIn().office.daysSaySo }, ...asWritten(dateFormats)],
       },
       {
         name: 'usual',
@@ -166,7 +166,7 @@ export const imports = deskInSql<Database, 'imports', Import>({
   all: async () => (await store()).db.selectFrom('imports'),
   matching: (all) => all,
   read: findImports,
-  above: async () => ({ sentences: [words().importNone], forms: [read] }),
+  above: async () => ({ sentences: [textsIn().office.importNone], forms: [read] }),
   async find(id) {
     const found = await findImport(id)
     return found && detailOf(found)
@@ -175,7 +175,7 @@ export const imports = deskInSql<Database, 'imports', Import>({
     'imports.read': {
       roles: money,
       async run({ staff }, _, { file }, action) {
-        if (!(file instanceof File) || file.size === 0) return wrong({ file: words().chooseFile })
+        if (!(file instanceof File) || file.size === 0) return wrong({ file: textsIn().office.chooseFile })
         const name = oneLine(file.name).slice(0, 100)
         const bytes = new Uint8Array(await file.arrayBuffer())
         const done = await readImport(staff, { file: name, bytes }, (db) =>
@@ -196,7 +196,7 @@ export const imports = deskInSql<Database, 'imports', Import>({
       return asks ?? outcome(await runImport(id, log({ file, ...counts })))
     }),
     'imports.undo': about(money, findImport, async ({ id, file }, log, posted) => {
-      const asks = unlessSure(posted, words().importUndoSure)
+      const asks = unlessSure(posted, textsIn().office.importUndoSure)
       return asks ?? outcome(await undoImport(id, log({ file })))
     }),
     'imports.export': about(money, findImport, async ({ id, file }, log) => {

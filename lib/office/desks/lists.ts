@@ -1,4 +1,5 @@
 /** The newsletter's subscribers, and the lists for accountants and authorities. Each download is in the log. */
+
 import { type ListedEnquiry, listedEnquiry, selectEnquiries } from '#lib/contact/enquiries/admin.ts'
 import { isLatestConfirmed, linksOf } from '#lib/contact/enquiries/newsletter.ts'
 import { textOf } from '#lib/contact/forms/form.ts'
@@ -26,11 +27,11 @@ import {
   inWords,
   type Posted,
   type Word,
-  words,
 } from '#lib/office/desks/desk.ts'
 import { now } from '#lib/platform/clock.ts'
 import { type Cell, csvPieces } from '#lib/platform/csv.ts'
 import { isDay } from '#lib/platform/dates.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
 import { isKeyOf, isOneOf } from '#lib/platform/narrow.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 import { currencies, usualCurrency } from '#lib/site/content/currencies.ts'
@@ -201,8 +202,8 @@ const files: Readonly<Record<string, List>> = {
 const optionsOf: Readonly<Record<string, () => Choice[]>> = {
   currency: () => currencies().map(({ code }) => ({ value: code, label: code })),
   whose: () => [
-    { value: 'none', label: words().withoutEmail },
-    { value: 'all', label: words().all },
+    { value: 'none', label: textsIn().office.withoutEmail },
+    { value: 'all', label: textsIn().office.all },
   ],
 }
 
@@ -231,8 +232,8 @@ export const lists = deskInMemory<Listed>({
   isNameless: true,
   sortedBy: '',
   columns: {
-    list: { heading: 'list', cell: ({ title }) => String(words()[title]) },
-    note: { heading: 'details', cell: ({ note }) => String(words()[note]) },
+    list: { heading: 'list', cell: ({ title }) => String(textsIn().office[title]) },
+    note: { heading: 'details', cell: ({ note }) => String(textsIn().office[note]) },
   },
   filters: [],
   rows: async () => Object.entries(files).map(([id, list]) => ({ id, ...list })),
@@ -251,13 +252,13 @@ export const lists = deskInMemory<Listed>({
       value: isKeyOf(value, field.name) ? value[field.name] : (field.value ?? ''),
     }))
     return {
-      title: words()[list.title],
+      title: textsIn().office[list.title],
       facts: [],
       forms: [
         {
           intent: 'lists.download',
           submit: list.opens ? 'openToPrint' : list.ending ? 'downloadXml' : 'download',
-          notes: [words()[list.note]],
+          notes: [textsIn().office[list.note]],
           ...(fields && { fields }),
         },
       ],
@@ -272,9 +273,9 @@ export const lists = deskInMemory<Listed>({
         const found = linesOf(list, posted)
         if (!found)
           return wrong({
-            year: list.period === 'year' && words().writeYear,
-            month: list.period === 'month' && words().writeMonth,
-            from: list.period === 'days' && words().writeDays,
+            year: list.period === 'year' && textsIn().office.writeYear,
+            month: list.period === 'month' && textsIn().office.writeMonth,
+            from: list.period === 'days' && textsIn().office.writeDays,
           })
         await writeLog(staff, { action, subject: id, details: { ...found.asked } })
         return { file: `${id}-${found.name}.${list.opens ? 'html' : (list.ending ?? 'csv')}`, lines: found.lines }

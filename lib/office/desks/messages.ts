@@ -1,4 +1,5 @@
 /** Messages from all forms but the families', and mails that were not sent. */
+
 import { type Selectable, sql } from 'kysely'
 import {
   findEnquiry,
@@ -22,8 +23,9 @@ import { receiptNumbers } from '#lib/giving/register.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { roles } from '#lib/office/access/staff.ts'
 import { onListed } from '#lib/office/desks/action.ts'
-import { choices, type Detail, deskInSql, inWords, mayEnter, words } from '#lib/office/desks/desk.ts'
+import { choices, type Detail, deskInSql, inWords, mayEnter } from '#lib/office/desks/desk.ts'
 import { mailboxOf } from '#lib/platform/http/client-address.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { officeAddress } from '#lib/platform/office.ts'
@@ -90,12 +92,12 @@ export const messages = deskInSql<Database, 'enquiries', ListedEnquiry>({
       links: fields.email ? [{ label: 'reply', href: `mailto:${encodeURIComponent(fields.email)}` }] : [],
       facts: [
         ...answerRows(form, fields),
-        [words().reference, reference],
-        [words().sent, { moment: createdAt }],
-        [words().stage, inWords(stage)],
-        ...(answeredAt ? [[words().answered, { moment: answeredAt }] as const] : []),
-        ...(spamReason ? [[words().looksLikeSpam, spamReason] as const] : []),
-        ...(lastError ? [[words().lastError, lastError] as const] : []),
+        [textsIn().office.reference, reference],
+        [textsIn().office.sent, { moment: createdAt }],
+        [textsIn().office.stage, inWords(stage)],
+        ...(answeredAt ? [[textsIn().office.answered, { moment: answeredAt }] as const] : []),
+        ...(spamReason ? [[textsIn().office.looksLikeSpam, spamReason] as const] : []),
+        ...(lastError ? [[textsIn().office.lastError, lastError] as const] : []),
       ],
       quote: fields.message,
       forms: [
@@ -242,13 +244,13 @@ export const mails = deskInSql<Database, 'outbox', ListedMail>({
       title: inWords(entry.form),
       links: subjectLinks(subject),
       facts: [
-        [words().name, subject.name],
-        [words().gift, subject.gift ? formatMoney(subject.gift) : (subject.order ?? '')],
-        [words().receipt, subject.receipt ?? ''],
-        [words().when, { moment: entry.createdAt }],
-        [words().stage, inWords(entry.stage)],
-        [words().tries, String(entry.tries)],
-        [words().lastError, entry.lastError ?? ''],
+        [textsIn().office.name, subject.name],
+        [textsIn().office.gift, subject.gift ? formatMoney(subject.gift) : (subject.order ?? '')],
+        [textsIn().office.receipt, subject.receipt ?? ''],
+        [textsIn().office.when, { moment: entry.createdAt }],
+        [textsIn().office.stage, inWords(entry.stage)],
+        [textsIn().office.tries, String(entry.tries)],
+        [textsIn().office.lastError, entry.lastError ?? ''],
       ],
       forms: [
         { intent: 'mails.retry', submit: 'sendAgain' },

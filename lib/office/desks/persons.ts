@@ -7,10 +7,10 @@ import { personalData } from '#lib/giving/receipts/your-gifts.ts'
 import { type LogEntry, writeLog } from '#lib/office/access/log.ts'
 import type { Role } from '#lib/office/access/staff.ts'
 import { unlessSure, wrong } from '#lib/office/desks/action.ts'
-import { type Action, deskInMemory, type Outcome, type Posted, words } from '#lib/office/desks/desk.ts'
+import { type Action, deskInMemory, type Outcome, type Posted } from '#lib/office/desks/desk.ts'
 import { erasureInWords, keptOf, removedOf } from '#lib/office/desks/donors.ts'
 import { notesOf } from '#lib/office/desks/families.ts'
-import { messages } from '#lib/platform/messages/index.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { readReference } from '#lib/platform/reference.ts'
 import { helpForm } from '#lib/site/content/form-ids.ts'
 
@@ -21,7 +21,7 @@ const fields = [
     label: 'whose',
     kind: 'line',
     get hint() {
-      return words().whoseHint
+      return textsIn().office.whoseHint
     },
   },
 ] as const
@@ -30,12 +30,12 @@ const fields = [
 async function asked(posted: Posted) {
   const typed = textOf(posted.who).trim()
   const who = readReference(typed) ?? typed
-  if (!isEmail(who) && !isPhone(who) && who !== readReference(typed)) return wrong({ who: words().writeWhose })
+  if (!isEmail(who) && !isPhone(who) && who !== readReference(typed)) return wrong({ who: textsIn().office.writeWhose })
   const data = await personData(who)
-  const staged = (await stagedAbout(who)).map(({ file, row }) => `${file} (${words().row} ${row})`)
+  const staged = (await stagedAbout(who)).map(({ file, row }) => `${file} (${textsIn().office.row} ${row})`)
   const counts = [removedOf(data).length, ...Object.values(keptOf(data)), staged.length]
   const isNothing = counts.every((count) => count === 0)
-  return isNothing ? wrong({ who: words().nothingKept }) : { who, data, staged }
+  return isNothing ? wrong({ who: textsIn().office.nothingKept }) : { who, data, staged }
 }
 
 async function* file(who: string): AsyncGenerator<string> {
@@ -75,7 +75,7 @@ export const persons = deskInMemory<never>({
       intent: 'persons.file',
       submit: 'downloadAll',
       get notes() {
-        return [words().personFileNote]
+        return [textsIn().office.personFileNote]
       },
       fields,
     },
@@ -83,7 +83,7 @@ export const persons = deskInMemory<never>({
       intent: 'persons.erase',
       submit: 'erase',
       get notes() {
-        return [words().personEraseNote]
+        return [textsIn().office.personEraseNote]
       },
       fields,
     },

@@ -30,10 +30,9 @@ import {
   type Outcome,
   type Posted,
   shortDay,
-  words,
 } from '#lib/office/desks/desk.ts'
 import { utcNow } from '#lib/platform/clock.ts'
-import { messages } from '#lib/platform/messages/index.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, type Money } from '#lib/platform/money.ts'
 import { isReference, readReference } from '#lib/platform/reference.ts'
 import { store } from '#lib/platform/store/index.ts'
@@ -50,7 +49,7 @@ export const corrected = ['name', 'organisation', 'email', 'address', 'idKind', 
 export type DonorShown = Record<(typeof corrected)[number], string>
 export const noDonor = Object.fromEntries(corrected.map((name) => [name, ''])) as DonorShown
 
-const blank = () => [{ value: '', label: words().none }]
+const blank = () => [{ value: '', label: textsIn().office.none }]
 /** The questions about a donor. @param currency the identity document is kept for gifts under India's law only. */
 export const donorFields = (
   { name, organisation, email, address, idKind, reason, campaign }: DonorShown,
@@ -98,7 +97,7 @@ export const giverFields = (hasId: boolean, reference: string): Fields => [
     label: 'announced',
     kind: 'line',
     optional: true,
-    hint: words().announcedHint,
+    hint: textsIn().office.announcedHint,
     value: reference,
   },
   {
@@ -107,19 +106,19 @@ export const giverFields = (hasId: boolean, reference: string): Fields => [
     kind: 'one',
     value: 'whole',
     options: [
-      { value: 'whole', label: words().asWhole },
-      { value: 'part', label: words().asPart },
-      { value: 'second', label: words().asSecond },
+      { value: 'whole', label: textsIn().office.asWhole },
+      { value: 'part', label: textsIn().office.asPart },
+      { value: 'second', label: textsIn().office.asSecond },
     ],
   },
   ...donorFields(noDonor, { hasId, idHint: '' }).map((field) =>
-    field.name === 'name' ? { ...field, optional: true as const, hint: words().nameHint } : field,
+    field.name === 'name' ? { ...field, optional: true as const, hint: textsIn().office.nameHint } : field,
   ),
   {
     name: 'citizen',
     label: 'citizen',
     kind: 'one',
-    hint: words().citizenHint,
+    hint: textsIn().office.citizenHint,
     options: [...blank(), ...choices(['yes', 'no'])],
   },
 ]
@@ -129,8 +128,8 @@ export function giverIn(posted: Posted): { giver: Giver } | ReturnType<typeof wr
   const typed = (name: string) => oneLine(textOf(posted[name]))
   const reference = readReference(typed('reference')) ?? typed('reference')
   const as = (['whole', 'part', 'second'] as const).find((each) => each === typed('as')) ?? 'whole'
-  if (reference && !isReference(reference)) return wrong({ reference: words().writeReference })
-  if (reference && typed('name')) return wrong({ name: words().eitherDonor })
+  if (reference && !isReference(reference)) return wrong({ reference: textsIn().office.writeReference })
+  if (reference && typed('name')) return wrong({ name: textsIn().office.eitherDonor })
   const donor = {
     name: typed('name'),
     organisation: typed('organisation'),
@@ -184,7 +183,7 @@ function slipFields(rows: number): Fields {
   const fields = allFields('')
   const t = messages()
   return [
-    { name: 'total', label: 'slipTotal', kind: 'line', hint: words().slipTotalHint },
+    { name: 'total', label: 'slipTotal', kind: 'line', hint: textsIn().office.slipTotalHint },
     ...fields.filter(({ name }) => !own.includes(name)),
     ...Array.from({ length: rows }, (_, row) =>
       fields
@@ -204,20 +203,20 @@ export function recordPage(id: string): Detail | null {
   const [reference, rows] = [pledgeIn(id), rowsIn(id)]
   if (reference !== null)
     return {
-      title: words().recordGift,
+      title: textsIn().office.recordGift,
       facts: [],
       forms: [{ intent: 'gifts.record', submit: 'recordGift', fields: allFields(reference) }],
     }
   if (rows === 0) return null
   return {
-    title: words().recordSlip,
+    title: textsIn().office.recordSlip,
     facts: [],
     forms: [
       {
         intent: 'gifts.record-slip',
         submit: 'recordAll',
         more: 'slipMore',
-        notes: [words().slipNote],
+        notes: [textsIn().office.slipNote],
         fields: slipFields(rows),
       },
     ],
@@ -302,7 +301,7 @@ export async function askAbout(
     return others ? [place + t('office.otherHolder', { document, others, name: holderOf(order) })] : []
   })
   const ticks = [...new Set((await Promise.all(asked)).flat())]
-  return look || ticks.length > 0 ? unlessSure(posted, look || words().oneHolder, ticks) : null
+  return look || ticks.length > 0 ? unlessSure(posted, look || textsIn().office.oneHolder, ticks) : null
 }
 
 const sumOf = (gifts: readonly Ready[]): Money => ({
@@ -408,7 +407,7 @@ export const recording: Readonly<Record<string, Action>> = {
       const recorded = await record(session, posted, gifts, faultsOf, (ready) => {
         const sum = sumOf(ready)
         const total = readAmount(oneLine(textOf(posted.total)), sum.currency)
-        if (total === 'unreadable' || total <= 0) return wrong({ total: words().writeTotal })
+        if (total === 'unreadable' || total <= 0) return wrong({ total: textsIn().office.writeTotal })
         return total === sum.amount ? null : wrong({ total: sumInWords(ready.length, sum, total) })
       })
       return 'done' in recorded ? 'done' : recorded

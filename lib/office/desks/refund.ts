@@ -9,8 +9,8 @@ import { readAmount } from '#lib/giving/pledges/statement-cells.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import type { Role } from '#lib/office/access/staff.ts'
 import { about, faultOf, unlessSure, wrong } from '#lib/office/desks/action.ts'
-import { type FormSpec, words } from '#lib/office/desks/desk.ts'
-import { messages } from '#lib/platform/messages/index.ts'
+import type { FormSpec } from '#lib/office/desks/desk.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney, inDecimals } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { store } from '#lib/platform/store/index.ts'
@@ -44,7 +44,7 @@ export async function refundOf(gift: Gift): Promise<{ forms: FormSpec[]; warning
     intent: asked,
     submit: 'refund',
     heading: 'refundHeading',
-    notes: [words().refundNote],
+    notes: [textsIn().office.refundNote],
     fields: [
       { name: 'amount', label: 'amount', kind: 'line', value: inDecimals(gift) },
       { name: 'reason', label: 'why', kind: 'line' },
@@ -64,7 +64,7 @@ export const giveBack = (roles: readonly Role[], find: (payment: string) => Prom
         amount:
           (amount === 'unreadable' || amount <= 0 || amount > gift.amount) &&
           messages()('office.writeRefund', { left }),
-        reason: !reason && words().writeReason,
+        reason: !reason && textsIn().office.writeReason,
       })
     const after = { amount: formatMoney({ amount, currency }), reason: reason.slice(0, 200) }
     const asks = unlessSure(posted, messages()('office.refundSure', { ...after, left, name: gift.donor_name }))
@@ -75,5 +75,7 @@ export const giveBack = (roles: readonly Role[], find: (payment: string) => Prom
     if (done.ok) return 'done'
     if (done.failure === 'changed') return 'unchanged'
     await writeLog(staff, { action: failed, subject, details: { why: done.failure } })
-    return done.failure === 'unreachable' ? 'unreachable' : faultOf([{ field: '', message: words().refundRefused }])
+    return done.failure === 'unreachable'
+      ? 'unreachable'
+      : faultOf([{ field: '', message: textsIn().office.refundRefused }])
   })

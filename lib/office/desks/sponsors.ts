@@ -1,12 +1,14 @@
 /** Sponsors of events, for the printer and the announcer: paid by card or transfer, or with an open invoice. */
+
 import { sql } from 'kysely'
 import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { findOrders } from '#lib/giving/orders/store.ts'
 import { sponsorOf } from '#lib/giving/sponsorship/sponsor.ts'
 import { about } from '#lib/office/desks/action.ts'
-import { deskInSql, inWords, words } from '#lib/office/desks/desk.ts'
+import { deskInSql, inWords } from '#lib/office/desks/desk.ts'
 import { findListed, orderedBy } from '#lib/office/desks/gift-search.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney, inDecimals, type Money } from '#lib/platform/money.ts'
 import { type Database, store, writeSetting, writeTogether } from '#lib/platform/store/index.ts'
 import { sponsorshipEvents, sponsorshipForm } from '#lib/site/content/index.ts'
@@ -79,7 +81,7 @@ async function read(references: readonly string[]): Promise<Sponsor[]> {
 
 /** The invoice as open, paid in part, or paid; for other states the status of the payment. */
 function payment({ asked, paid, status }: Sponsor): string {
-  const { invoiceOpen, invoicePart, paid: allPaid } = words()
+  const { invoiceOpen, invoicePart, paid: allPaid } = textsIn().office
   if (status === '') return invoiceOpen
   if (paid === 0) return inWords(status)
   return paid < asked.amount ? `${invoicePart} ${formatMoney({ ...asked, amount: paid })}` : allPaid
@@ -119,7 +121,7 @@ export const sponsors = deskInSql<Database, 'orders', Sponsor>({
       heading: 'logo',
       cell: ({ logo }) => logo,
       csv: 'logo',
-      value: ({ logo }) => logo || words().none,
+      value: ({ logo }) => logo || textsIn().office.none,
       sort: [() => sql`coalesce((select value from settings where key = ${sql.lit(logoKey)} || reference), '')`],
     },
     website: { heading: 'website', cell: ({ details }) => details.website, csv: 'website' },
@@ -152,7 +154,7 @@ export const sponsors = deskInSql<Database, 'orders', Sponsor>({
   async find(reference) {
     const sponsor = await find(reference)
     if (!sponsor) return null
-    const texts = words()
+    const texts = textsIn().office
     const { name, email, details, asked, logo } = sponsor
     return {
       title: name || reference,

@@ -7,9 +7,9 @@ import { removePasskeys } from '#lib/office/access/passkeys.ts'
 import { endSessions, type Session } from '#lib/office/access/session.ts'
 import { addStaff, changeStaff, listStaff, type Role, readRoles, roles, type Staff } from '#lib/office/access/staff.ts'
 import { about, unlessSure, wrong } from '#lib/office/desks/action.ts'
-import { type Choice, choices, deskInMemory, deskInSql, mayEnter, words } from '#lib/office/desks/desk.ts'
+import { type Choice, choices, deskInMemory, deskInSql, mayEnter } from '#lib/office/desks/desk.ts'
 import { dayAfter } from '#lib/platform/dates.ts'
-import { messages } from '#lib/platform/messages/index.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { readReference } from '#lib/platform/reference.ts'
 import { type Database, store, writeTogether } from '#lib/platform/store/index.ts'
 import { midnight } from '#lib/platform/zone.ts'
@@ -43,7 +43,7 @@ export const staff = deskInMemory<Person>({
   async find(id) {
     const person = await findPerson(id)
     if (!person) return null
-    const texts = words()
+    const texts = textsIn().office
     return {
       title: person.name,
       facts: [
@@ -97,14 +97,14 @@ export const staff = deskInMemory<Person>({
         const own = rolesIn(posted.roles)
         if (!name || !isEmail(email) || own.length === 0)
           return wrong({
-            name: !name && words().writeName,
-            email: !isEmail(email) && words().resultWrongEmail,
-            roles: own.length === 0 && words().chooseRole,
+            name: !name && textsIn().office.writeName,
+            email: !isEmail(email) && textsIn().office.resultWrongEmail,
+            roles: own.length === 0 && textsIn().office.chooseRole,
           })
         const added = await addStaff(name, email, own, (transaction, after) =>
           writeLog(staff, { action, subject: after?.id, details: { after } }, transaction),
         )
-        return added ? 'done' : wrong({ email: words().knownEmail })
+        return added ? 'done' : wrong({ email: textsIn().office.knownEmail })
       },
     },
     'staff.change': onPerson(async ({ id, roles, zone }, log, posted) => {
@@ -112,7 +112,10 @@ export const staff = deskInMemory<Person>({
       const after = { roles: rolesIn(posted.roles), zone: typed || null }
       const isZone = typed === '' || timeZone.safeParse(typed).success
       if (after.roles.length === 0 || !isZone)
-        return wrong({ roles: after.roles.length === 0 && words().chooseRole, zone: !isZone && words().writeZone })
+        return wrong({
+          roles: after.roles.length === 0 && textsIn().office.chooseRole,
+          zone: !isZone && textsIn().office.writeZone,
+        })
       return (await changeStaff(id, after, log({ before: { roles, zone }, after }))) ? 'done' : 'last-admin'
     }),
     'staff.sessions': onPerson(async ({ id }, log) => {
@@ -172,7 +175,7 @@ function detailsFor(session: Session, json: string, rolesOfDesk: readonly Role[]
   const details = JSON.parse(json)
   const { before, after, ...rest } = details
   const isOpen = (before === undefined && after === undefined) || mayEnter(session, rolesOfDesk)
-  return isOpen ? inPlainWords(details) : `${inPlainWords(rest)} (${words().logValues})`.trim()
+  return isOpen ? inPlainWords(details) : `${inPlainWords(rest)} (${textsIn().office.logValues})`.trim()
 }
 
 /** `rolesOf`: the roles of a desk by its name, with which an action begins. */
@@ -215,7 +218,7 @@ export function logDesk(rolesOf: (desk: string) => readonly Role[]) {
     async find(id, session) {
       const [row] = await readLog([id])
       if (!row) return null
-      const texts = words()
+      const texts = textsIn().office
       return {
         title: row.action,
         facts: [

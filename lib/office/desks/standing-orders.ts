@@ -1,16 +1,18 @@
 /** Monthly gifts by standing order: which months came, which are missing, and what is due. */
+
 import { givenGifts } from '#lib/giving/ledger/paid-gift.ts'
 import type { Order } from '#lib/giving/orders/order.ts'
 import { findOrder, findOrders } from '#lib/giving/orders/store.ts'
 import { type Month, monthsOf, readUntil } from '#lib/giving/pledges/missed-month.ts'
 import { stopGift } from '#lib/giving/receipts/change-subscription.ts'
 import { about } from '#lib/office/desks/action.ts'
-import { choices, deskInSql, shortDay, words } from '#lib/office/desks/desk.ts'
+import { choices, deskInSql, shortDay } from '#lib/office/desks/desk.ts'
 import { stopInWords } from '#lib/office/desks/donors.ts'
 import { findListed, orderedBy } from '#lib/office/desks/gift-search.ts'
 import { newGift } from '#lib/office/desks/record-gift.ts'
 import { namesOf } from '#lib/office/desks/transfers.ts'
 import { monthInWords } from '#lib/platform/dates.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 import { officeAddress } from '#lib/platform/office.ts'
@@ -49,7 +51,7 @@ async function read(references: readonly string[]): Promise<Standing[]> {
 const inState = ({ months }: Standing, state: Month['state']) => months.filter((month) => month.state === state)
 const latestOf = (order: Standing) => inState(order, 'came').at(-1)?.gifts.at(-1)
 const monthOf = ({ due }: Month) => monthInWords(due.slice(0, 7), 'en-GB')
-const stateOf = ({ state }: Pick<Order, 'state'>) => (isKeyOf(states, state) ? words()[states[state]] : '')
+const stateOf = ({ state }: Pick<Order, 'state'>) => (isKeyOf(states, state) ? textsIn().office[states[state]] : '')
 
 const find = async (reference: string) => findListed(await all(), read, reference)
 
@@ -84,7 +86,8 @@ export const standingOrders = deskInSql<Database, 'orders', Standing>({
     {
       name: 'state',
       label: 'state',
-      options: () => choices(Object.keys(states), (state) => (isKeyOf(states, state) ? words()[states[state]] : '')),
+      options: () =>
+        choices(Object.keys(states), (state) => (isKeyOf(states, state) ? textsIn().office[states[state]] : '')),
     },
   ],
   search: 'searchPerson',
@@ -102,7 +105,7 @@ export const standingOrders = deskInSql<Database, 'orders', Standing>({
   async find(reference) {
     const order = await find(reference)
     if (!order) return null
-    const texts = words()
+    const texts = textsIn().office
     const stopped = order.endedAt ? await stopInWords(reference, order.endedAt) : ''
     return {
       title: namesOf(order) || reference,

@@ -1,4 +1,5 @@
 /** Tickets, sold or free: who comes, and who was let in. The QR code of a ticket opens its page here. */
+
 import { sql } from 'kysely'
 import {
   allTickets,
@@ -11,7 +12,8 @@ import {
 } from '#lib/giving/tickets/places.ts'
 import { roles } from '#lib/office/access/staff.ts'
 import { about, outcome } from '#lib/office/desks/action.ts'
-import { choices, deskInSql, shortDay, words } from '#lib/office/desks/desk.ts'
+import { choices, deskInSql, shortDay } from '#lib/office/desks/desk.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
 import { readReference } from '#lib/platform/reference.ts'
 import type { Database } from '#lib/platform/store/index.ts'
 import { holds, searchedIn } from '#lib/platform/store/search.ts'
@@ -80,11 +82,11 @@ export const tickets = deskInSql<Database, 'tickets', SoldTicket>({
     return {
       title: `${ticket.name}: ${kindOf(ticket)}`,
       facts: [
-        [words().event, `${titleOf(ticket.event)}, ${shortDay(ticket.day)}`],
-        [words().ticket, ticket.code],
-        [words().buyer, `${ticket.donor_name ?? ''} ${ticket.donor_email ?? ''}`.trim()],
-        [words().reference, ticket.reference],
-        [words().used, ticket.used_at ? { moment: ticket.used_at } : ''],
+        [textsIn().office.event, `${titleOf(ticket.event)}, ${shortDay(ticket.day)}`],
+        [textsIn().office.ticket, ticket.code],
+        [textsIn().office.buyer, `${ticket.donor_name ?? ''} ${ticket.donor_email ?? ''}`.trim()],
+        [textsIn().office.reference, ticket.reference],
+        [textsIn().office.used, ticket.used_at ? { moment: ticket.used_at } : ''],
       ],
       forms: ticket.used_at ? [] : [{ intent: 'tickets.use', submit: 'letIn' }],
     }

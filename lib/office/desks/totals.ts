@@ -1,6 +1,8 @@
 /** Sums of gifts by month, year, purpose, campaign, country or method: a chart, a table, and a file. Names nobody. */
+
 import { type Grouping, giftYears, groupings, totals as sums, type Total } from '#lib/giving/ledger/totals.ts'
-import { choices, deskInMemory, inWords, words } from '#lib/office/desks/desk.ts'
+import { choices, deskInMemory, inWords } from '#lib/office/desks/desk.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney, inDecimals } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { campaigns, reasons } from '#lib/site/content/index.ts'
@@ -48,7 +50,10 @@ export const totals = deskInMemory<Row>({
   async rows({ filters: { by: asked, year = '' } }) {
     const by = groupingIn(asked)
     const found = await sums(by, year)
-    const rows = found.map((total) => ({ ...total, label: total.group ? labels[by](total.group) : words().unknown }))
+    const rows = found.map((total) => ({
+      ...total,
+      label: total.group ? labels[by](total.group) : textsIn().office.unknown,
+    }))
     return rows.sort(
       (a, b) =>
         a.currency.localeCompare(b.currency) || (isInTime(by) ? b.group.localeCompare(a.group) : b.amount - a.amount),

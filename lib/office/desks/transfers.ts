@@ -18,7 +18,6 @@ import {
   type FormSpec,
   inWords,
   type Posted,
-  words,
 } from '#lib/office/desks/desk.ts'
 import { findListed, isAwaited, orderedBy } from '#lib/office/desks/gift-search.ts'
 import { givenOn, stateOf, undoGift } from '#lib/office/desks/gifts.ts'
@@ -36,7 +35,7 @@ import {
   progressOf,
 } from '#lib/office/desks/statement-in-hand.ts'
 import { dayMs, now } from '#lib/platform/clock.ts'
-import { messages } from '#lib/platform/messages/index.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney, inDecimals } from '#lib/platform/money.ts'
 import { officeAddress } from '#lib/platform/office.ts'
 import { type Database, store, writeSetting, writeTogether } from '#lib/platform/store/index.ts'
@@ -106,7 +105,7 @@ export const pledges = deskInSql<Database, 'orders', Announced>({
   async find(reference) {
     const order = await findAwaited(reference)
     if (!order) return null
-    const texts = words()
+    const texts = textsIn().office
     const page = payPage(order)
     return {
       title: namesOf(order) || reference,
@@ -215,7 +214,7 @@ const lineForm = ({ transfer, reference, money, like, more, stage }: Line): Form
   stage === 'not-a-gift'
     ? { intent: 'transfers.is-gift', submit: 'isGift' }
     : transfer
-      ? { intent: 'transfers.undo', submit: 'undo', heading: 'undoHeading', notes: [words().undoNote] }
+      ? { intent: 'transfers.undo', submit: 'undo', heading: 'undoHeading', notes: [textsIn().office.undoNote] }
       : {
           intent: 'transfers.line',
           submit: 'confirmLine',
@@ -226,7 +225,7 @@ const lineForm = ({ transfer, reference, money, like, more, stage }: Line): Form
               label: 'moreLines',
               kind: 'line',
               optional: true,
-              hint: words().moreLinesHint,
+              hint: textsIn().office.moreLinesHint,
               value: more?.join(' ') ?? '',
             },
             { name: 'mode', label: 'method', kind: 'one', options: choices(modes), value: 'transfer' },
@@ -266,7 +265,7 @@ const confirmLine: Action = {
     const asks = described?.ok ? await askAbout(posted, [described.value]) : null
     if (asks) return asks
     const isBegun = await confirmChosen(session.staff, [{ codes: [code, ...more], mode, giver: read.giver, isTicked }])
-    if (!isBegun) return wrong({ mode: words().busy })
+    if (!isBegun) return wrong({ mode: textsIn().office.busy })
     const { transfer, result = '' } = (await findLine(code, session)) ?? {}
     return transfer ? 'done' : { fault: { sentence: result, errors: [] } }
   },
@@ -301,7 +300,7 @@ const confirmProposed = (
     const chosen = (await linesOf(session)).filter(
       (line) => line.reference && ['proposed', 'not-confirmed'].includes(line.stage) && isChosen(line, posted),
     )
-    if (chosen.length === 0) return { fault: { sentence: words().nothingTicked, errors: [] } }
+    if (chosen.length === 0) return { fault: { sentence: textsIn().office.nothingTicked, errors: [] } }
     const choices = chosen.map(
       ({ code, reference, more = [] }): Choice => ({
         codes: [code, ...more],
@@ -311,7 +310,7 @@ const confirmProposed = (
       }),
     )
     const isBegun = await confirmChosen(session.staff, choices)
-    return isBegun ? 'done' : { fault: { sentence: words().busy, errors: [] } }
+    return isBegun ? 'done' : { fault: { sentence: textsIn().office.busy, errors: [] } }
   },
 })
 
@@ -383,7 +382,7 @@ export const transfers = deskInMemory<Line>({
   async find(code, session) {
     const line = await findLine(code, session)
     if (!line) return null
-    const texts = words()
+    const texts = textsIn().office
     return {
       title: `${formatMoney(line.money)}, ${line.day}`,
       ...(line.transfer && { links: [{ label: 'openGift', href: `${officeAddress}/gifts/${line.transfer}` }] }),
@@ -412,7 +411,7 @@ export const transfers = deskInMemory<Line>({
     'statements.read': {
       roles: money,
       async run({ staff }, _, { file }) {
-        if (!(file instanceof File) || file.size === 0) return wrong({ file: words().chooseFile })
+        if (!(file instanceof File) || file.size === 0) return wrong({ file: textsIn().office.chooseFile })
         const held = await holdFile(staff, oneLine(file.name).slice(0, 100), new Uint8Array(await file.arrayBuffer()))
         return held.ok ? 'done' : wrong({ file: held.failure })
       },
@@ -456,7 +455,7 @@ export const transfers = deskInMemory<Line>({
 
 /** Asks which column is which, with the first payment as an example. Values are indexes, because headings may contain commas. */
 function columnsForm({ headings, rows: [sample = []], columns }: ColumnProposal): FormSpec {
-  const texts = words()
+  const texts = textsIn().office
   const options = headings.flatMap((heading, index) =>
     heading ? [{ value: String(index), label: [heading, sample[index]].filter(Boolean).join(': ') }] : [],
   )

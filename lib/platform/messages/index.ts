@@ -68,7 +68,7 @@ function of(locale: Locale) {
 /** The translator of a language: `messages()('header.menu')`. @throws when a message lacks a value that it names. */
 export const messages = (locale: Locale = currentLocale()) => of(locale).t
 
-/** All messages unformatted, for those that browsers get (lib/platform/messages/texts.ts). */
+/** All messages as they are: for browsers (lib/platform/messages/texts.ts), and where nothing is filled in. */
 export const textsIn = (locale: Locale = currentLocale()): Messages => of(locale).texts
 
 /** The keys that a language's catalogue lacks, such as "header.menu". */
