@@ -7,14 +7,9 @@ import { env } from '#lib/platform/env.ts'
 import type { Frequency, Money } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { type ProviderFault, type ProviderResult, providerFaults } from '#lib/platform/providers/payments.ts'
-import { ownStripe, type StripePayments, stripeInBrowser } from '#lib/platform/providers/stripe.ts'
 import { store, writeSetting } from '#lib/platform/store/index.ts'
 
-/** What checkout, ledger and receipts ask of it. */
-export type PaymentProvider = StripePayments
-
-/** Null while no payment service is set up. */
-export const cardProvider: () => PaymentProvider | null = ownStripe
+export { cardFormInBrowser, cardProvider, type PaymentProvider } from '#lib/platform/providers/stripe.ts'
 
 /** `test`: the provider's test mode or the sandbox; no card is charged. `off`: no payment service is set up. */
 export function cardPayments(): 'live' | 'test' | 'off' {
@@ -25,9 +20,6 @@ export function cardPayments(): 'live' | 'test' | 'off' {
 
 /** Whether donors can change a monthly gift at the provider, by a mailed link. */
 export const hasCustomerPortal = (): boolean => env().stripe?.portal ?? false
-
-/** Settings for the provider's script in the browser. */
-export const cardFormInBrowser = stripeInBrowser
 
 /** The setting that exists while the provider opens no payment pages of one currency and frequency: since when (ISO 8601), and why. */
 const pagesSetting = 'payment-pages:'

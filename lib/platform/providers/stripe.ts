@@ -44,17 +44,17 @@ const operations = {
 }
 type Operations = typeof operations
 
-/** All operations of one account. */
-export type StripePayments = {
+/** What checkout, ledger and receipts ask of the provider: all operations of one account. */
+export type PaymentProvider = {
   [Name in keyof Operations]: Operations[Name] extends (account: StripeAccount, ...given: infer Given) => infer Answer
     ? (...given: Given) => Answer
     : never
 } & { maxEventDays: number }
 
-let kept: { key: string; payments: StripePayments } | null = null
+let kept: { key: string; payments: PaymentProvider } | null = null
 
-/** Operations of this site's own account; null when card payments are not configured. */
-export function ownStripe(): StripePayments | null {
+/** Operations of this site's own account; null while no payment service is set up. */
+export function cardProvider(): PaymentProvider | null {
   const { stripe } = env()
   if (!stripe) return null
   const key = JSON.stringify(stripe)
@@ -70,7 +70,7 @@ export function ownStripe(): StripePayments | null {
 }
 
 /** Settings for Stripe's script in the browser; `scriptUrl` only if a stand-in serves its own script. */
-export function stripeInBrowser(): { publishableKey: string | null; scriptUrl?: string } {
+export function cardFormInBrowser(): { publishableKey: string | null; scriptUrl?: string } {
   const { stripe } = env()
   return {
     publishableKey: stripe?.publishableKey ?? null,
