@@ -27,6 +27,7 @@ import {
   statementOfDonations,
   statementRows,
 } from '#lib/giving/receipts/year-lists.ts'
+import { sentenceOf } from '#lib/giving/remark.ts'
 import { sponsorOf } from '#lib/giving/sponsorship/sponsor.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import { csvPieces } from '#lib/platform/csv.ts'
@@ -155,14 +156,14 @@ async function bringIn(file: string, values: Options): Promise<void> {
     if (process.stderr.isTTY) process.stderr.write(`\r${count} rows`)
   }
   const read = await readImport(owner, { file: name, bytes, onRows }, logged('imports.read', { file: name }))
-  if (!read.ok) return fail(read.failure)
+  if (!read.ok) return fail(sentenceOf(read.failure))
   const id = read.value
   const asked = (await findImport(id))?.question
   if (asked) {
     const answered = values.column ? await answerColumns(id, answerIn(values), logged('imports.columns', values)) : null
     const still = (await findImport(id))?.question
     if (still) await putAway(id)
-    if (answered && !answered.ok) return fail(answered.failure)
+    if (answered && !answered.ok) return fail(sentenceOf(answered.failure))
     if (still)
       return fail(
         `Say which column has what, such as --column=day=${still.headings.find(Boolean)}. Missing: ${still.missing.join(', ')}. The headings: ${still.headings.filter(Boolean).join(', ')}. What a column can be: ${fields.join(', ')}.`,

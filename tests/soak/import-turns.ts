@@ -59,7 +59,7 @@ const owner = { id: 'nia', name: 'Nia' }
 const read = (name: string, bytes: Buffer) =>
   step(`reading ${name}`, async () => {
     const done = await readImport(owner, { file: name, bytes })
-    if (!done.ok) throw new Error(done.failure)
+    if (!done.ok) throw new Error(done.failure.kind)
     return done.value
   })
 const make = (name: string, id: string) =>

@@ -1,6 +1,7 @@
 /** Records one gift as the office types it, without its last look. */
 import { type Confirmed, type Giver, readTyped, recordTyped } from '#lib/giving/pledges/confirm.ts'
-import type { Fault, TypedPayment } from '#lib/giving/pledges/typed-gift.ts'
+import type { TypedPayment } from '#lib/giving/pledges/typed-gift.ts'
+import type { Fault } from '#lib/giving/remark.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
 
 export async function confirmTyped(payment: TypedPayment, giver: Giver): Promise<Result<Confirmed, Fault[]>> {

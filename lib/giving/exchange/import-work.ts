@@ -9,6 +9,7 @@ import { readGifts } from '#lib/giving/exchange/read-rows.ts'
 import { sealCells } from '#lib/giving/exchange/staged.ts'
 import { newSeen, verdictsOn } from '#lib/giving/exchange/verdicts.ts'
 import { writeImported } from '#lib/giving/ledger/record-event.ts'
+import type { Remark } from '#lib/giving/remark.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { sealAtRest } from '#lib/platform/signed.ts'
@@ -17,8 +18,8 @@ import type { Verdict } from '#lib/platform/store/schema.ts'
 
 export type Task = { id: string } & ({ work: 'read'; bytes: Uint8Array } | { work: 'make' } | { work: 'take-back' })
 
-/** The failure is a sentence for the office. @param onRows how many rows have been read. */
-export async function doTask(task: Task, onRows: (count: number) => void): Promise<{ failure: string | null }> {
+/** @param onRows how many rows have been read. */
+export async function doTask(task: Task, onRows: (count: number) => void): Promise<{ failure: Remark | null }> {
   if (task.work === 'read') return { failure: await readRows(task.id, task.bytes, onRows) }
   const some = task.work === 'make' ? makeSome : takeBackSome
   while (await givingWay(() => some(task.id)));
@@ -52,7 +53,7 @@ export const change = async (db: Transaction<Database> | Store['db'], id: string
     .execute()
 
 /** Null, or why the file cannot be read. */
-async function readRows(id: string, bytes: Uint8Array, onRows: (count: number) => void): Promise<string | null> {
+async function readRows(id: string, bytes: Uint8Array, onRows: (count: number) => void): Promise<Remark | null> {
   const counts = { ...none }
   const seen = newSeen()
   let total = 0
@@ -60,7 +61,7 @@ async function readRows(id: string, bytes: Uint8Array, onRows: (count: number) =
   for (;;) {
     const { done, value: rows } = pieces.next()
     if (done) {
-      if (typeof rows === 'string') return rows
+      if (rows && 'kind' in rows) return rows
       const content = rows && sealAtRest('import', id, Buffer.from(bytes).toString('base64'))
       const question = rows && sealAtRest('import-question', id, JSON.stringify(rows))
       const { db } = await store()

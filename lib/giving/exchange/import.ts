@@ -18,6 +18,7 @@ import {
 } from '#lib/giving/exchange/import-work.ts'
 import { layoutKey, type Question } from '#lib/giving/exchange/read-rows.ts'
 import { fileLimits } from '#lib/giving/pledges/bank-file.ts'
+import type { Remark } from '#lib/giving/remark.ts'
 import { dayMs, minuteMs, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
@@ -61,15 +62,14 @@ export const findImport = async (id: string) => (await findImports([id]))[0] ?? 
 const readingMs = 15 * minuteMs
 
 /**
- * Reads a file, so that its dry run can be looked at. Returns the id of the import. The failure is a sentence for the office. @throws when the store
- * fails: what was read is erased later.
+ * Reads a file, so that its dry run can be looked at. Returns the id of the import. @throws when the store fails: what was read is erased later.
  * @param onRows how many rows have been read.
  */
 export async function readImport(
   owner: Owner,
   { file, bytes, onRows = () => undefined }: { file: string; bytes: Uint8Array; onRows?: (count: number) => void },
   also?: Also,
-): Promise<Result<string, string>> {
+): Promise<Result<string, Remark>> {
   const id = randomUUID()
   const time = utcNow()
   await writeTogether(
@@ -89,12 +89,12 @@ export async function readImport(
   return read
 }
 
-async function stage(id: string, bytes: Uint8Array, onRows: (count: number) => void): Promise<Result<null, string>> {
+async function stage(id: string, bytes: Uint8Array, onRows: (count: number) => void): Promise<Result<null, Remark>> {
   const done = await inImportThread(
     { id, work: 'read', bytes },
     { onPiece: onRows as () => void, milliseconds: readingMs },
   )
-  if (!done) return failure('This file cannot be read: it takes too much time or memory. Divide it, or save it as CSV.')
+  if (!done) return failure({ kind: 'fileTooMuch' })
   return done.failure === null ? success(null) : failure(done.failure)
 }
 
@@ -104,16 +104,16 @@ const inImportThread = (task: Task, limits: { onPiece?: () => void; milliseconds
     ...limits,
   })
 
-/** Remembers which column is which, and reads the file again. The failure is a sentence for the office. */
-export async function answerColumns(id: string, answer: Answer, also?: Also): Promise<Result<null, string>> {
+/** Remembers which column is which, and reads the file again. */
+export async function answerColumns(id: string, answer: Answer, also?: Also): Promise<Result<null, Remark>> {
   const { db } = await store()
   const row = await db.selectFrom('imports').select('content').where('id', '=', id).executeTakeFirst()
   const content = openAtRest('import', id, row?.content ?? '')
   const { question = null } = (await findImport(id)) ?? {}
-  if (!content.ok || !question) return failure('This file is not kept any more. Choose it again.')
+  if (!content.ok || !question) return failure({ kind: 'fileGone' })
   const { headings } = question
   const [unsaid] = missingIn(columnsIn(headings, answer))
-  if (unsaid) return failure(`Say which column has the ${unsaid}.`)
+  if (unsaid) return failure({ kind: 'columnUnsaid', field: unsaid })
   const all = JSON.stringify({ ...(await savedAnswers()), [layoutKey(headings)]: answer })
   await writeTogether((transaction) => writeSetting(columnsKey, all, transaction), also)
   return stage(id, Buffer.from(content.value, 'base64'), () => undefined)

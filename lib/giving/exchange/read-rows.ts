@@ -16,6 +16,7 @@ import {
 import { datesOf } from '#lib/giving/pledges/statement.ts'
 import { readAmount, readDay } from '#lib/giving/pledges/statement-cells.ts'
 import { type Row, readGiftRows } from '#lib/giving/pledges/statement-file.ts'
+import type { Remark } from '#lib/giving/remark.ts'
 import { now } from '#lib/platform/clock.ts'
 import type { Money } from '#lib/platform/money.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
@@ -82,11 +83,11 @@ type Opened = { layout: Layout & { dates: NonNullable<Layout['dates']> }; rows()
 /** The day that is tomorrow nowhere yet. */
 const latestDay = () => new Date(now().getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
 
-/** @param answers what people have said, by the headings of the file. The failure is a question, or a sentence about the file. */
+/** @param answers what people have said, by the headings of the file. The failure is a question, or why the file cannot be read. */
 export function openGifts(
   bytes: Uint8Array,
   answers: Readonly<Record<string, Answer>>,
-): Result<Opened, Question | string> {
+): Result<Opened, Question | Remark> {
   const file = readGiftRows(bytes)
   if (!file.ok) return file
   const { sample, isText, rows } = file.value
@@ -95,7 +96,7 @@ export function openGifts(
   const answer = answers[layoutKey(cells)]
   const columns = columnsIn(cells, answer)
   const below = sample.slice(at + 1).filter(isFilled)
-  if (below.length === 0) return failure('This file has no rows below its headings.')
+  if (below.length === 0) return failure({ kind: 'fileWithoutRows' })
   const days = below.map((row) => dayCell(cellOf(row, columns.day)))
   // A file may have no days: of monthly gifts, or sign-ups.
   const dates = answer?.dates ?? (days.some(Boolean) ? datesOf(days) : 'Y-M-D') ?? null
@@ -250,7 +251,7 @@ const rowsPerPiece = 500
 export function* readGifts(
   bytes: Uint8Array,
   answers: Readonly<Record<string, Answer>>,
-): Generator<ReadRow[], Question | string | null> {
+): Generator<ReadRow[], Question | Remark | null> {
   const opened = openGifts(bytes, answers)
   if (!opened.ok) return opened.failure
   let piece: ReadRow[] = []

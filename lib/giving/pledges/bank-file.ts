@@ -9,7 +9,7 @@ import {
   openPledges,
   recordedLike,
 } from '#lib/giving/pledges/confirm.ts'
-import { type Proposal, proposeMatches } from '#lib/giving/pledges/matching.ts'
+import { proposeMatches } from '#lib/giving/pledges/matching.ts'
 import { resemblances } from '#lib/giving/pledges/resemblance.ts'
 import type {
   LayoutAnswer,
@@ -21,8 +21,8 @@ import type {
 } from '#lib/giving/pledges/statement.ts'
 import { accountsIn, fingerprint } from '#lib/giving/pledges/statement-cells.ts'
 import type { Payment } from '#lib/giving/pledges/typed-gift.ts'
+import type { Fault, Remark } from '#lib/giving/remark.ts'
 import { utcNow } from '#lib/platform/clock.ts'
-import { formatMoney } from '#lib/platform/money.ts'
 import { failure, type Result } from '#lib/platform/result.ts'
 import { type Also, readSetting, writeSetting, writeTogether } from '#lib/platform/store/index.ts'
 import { inThread } from '#lib/platform/thread.ts'
@@ -54,18 +54,20 @@ async function inStatementThread<Answer>(task: object): Promise<Answer | null> {
   last = done
   return done
 }
-const tooMuch = 'This file cannot be read within a few seconds. Download the statement for a shorter time, or as CSV.'
+const tooMuch: Remark = { kind: 'fileSlow' }
 
-/** Remembers how to read files like this one. The failure is a sentence for the office. @throws when the store fails; then nothing was written. */
+/** Remembers how to read files like this one. The failure names a field of the answer. @throws when the store fails; then nothing was written. */
 export async function learnLayout(
   bytes: Uint8Array,
   answer: LayoutAnswer,
   also?: Also,
-): Promise<Result<StatementLayout, string>> {
-  if (answer.currency && !isCurrency(answer.currency)) return failure(`This site takes no gifts in ${answer.currency}.`)
+): Promise<Result<StatementLayout, Fault>> {
+  const { currency } = answer
+  if (currency && !isCurrency(currency))
+    return failure({ field: 'currency', remark: { kind: 'currencyNotTaken', currency } })
   const layout =
     (await inStatementThread<ReturnType<typeof newLayout>>({ bytes, layouts: await knownLayouts(), answer })) ??
-    failure(tooMuch)
+    failure({ field: '', remark: tooMuch })
   if (!layout.ok) return layout
   const all = JSON.stringify([...(await taughtLayouts()), layout.value])
   await writeTogether((db) => writeSetting(settingKey, all, db), also)
@@ -74,7 +76,7 @@ export async function learnLayout(
 
 export const readBankFile = async (bytes: Uint8Array): Promise<Result<Statement, StatementFailure>> =>
   (await inStatementThread<ReturnType<typeof readStatement>>({ bytes, layouts: await knownLayouts() })) ??
-  failure({ kind: 'no-table', sentence: tooMuch, candidates: [] })
+  failure({ remark: tooMuch, candidates: [] })
 
 const accountsKey = 'statement-accounts'
 
@@ -145,14 +147,6 @@ export async function likeRecorded(
   const recorded = (await recordedLike(lines)).filter(({ line }) => !line || !own.has(line))
   const like = resemblances(lines, recorded, ours(lines[0]?.money.currency ?? ''))
   return new Map([...like].map(([id, other]) => [id, 'code' in other ? other.code : other.id]))
-}
-
-/** Why a line is proposed, and what speaks against it. */
-export function reasonFor({ pledge, because, more = [] }: Proposal): string {
-  const withMore = more.map(({ code }) => `, with ${code}`).join('')
-  const amountNote = because.includes('amount') ? '' : `, but the pledge is ${formatMoney(pledge.money)}`
-  const nameNote = because.some((reason) => reason.endsWith('name')) ? '' : ', and the name is not in the line'
-  return `${pledge.reference} of ${pledge.names.join(', ')}: ${because.join(', ')}${withMore}${amountNote}${nameNote}`
 }
 
 /** Makes one gift of the lines with these codes. @throws when the store fails; then nothing was written. */

@@ -20,10 +20,8 @@ import type { OpenPledge } from '#lib/giving/pledges/matching.ts'
 import type { Recorded } from '#lib/giving/pledges/resemblance.ts'
 import type { StatementLine } from '#lib/giving/pledges/statement.ts'
 import {
-  type Fault,
   isLate,
   type Payment,
-  type Remark,
   readDonor,
   readPayment,
   type TypedDonor,
@@ -31,6 +29,7 @@ import {
   withoutForm,
 } from '#lib/giving/pledges/typed-gift.ts'
 import type { Undoing } from '#lib/giving/register.ts'
+import type { Fault, Remark } from '#lib/giving/remark.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'

@@ -8,7 +8,7 @@ import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
 import { identityOf, sealId } from '#lib/giving/orders/identity.ts'
 import type { Order, OrderWithSecrets } from '#lib/giving/orders/order.ts'
 import { findOrderWithSecrets, saveOrder } from '#lib/giving/orders/store.ts'
-import { type Fault, type Remark, readDonor, type TypedDonor, withoutForm } from '#lib/giving/pledges/typed-gift.ts'
+import { readDonor, type TypedDonor, withoutForm } from '#lib/giving/pledges/typed-gift.ts'
 import {
   type Change,
   findGifts,
@@ -17,6 +17,7 @@ import {
   queueChanges,
   type Receipt,
 } from '#lib/giving/register.ts'
+import type { Fault, Remark } from '#lib/giving/remark.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'

@@ -1,5 +1,6 @@
 /** Proposes which line of a bank statement pays which pledge. A person confirms each. Pure. */
 import type { StatementLine } from '#lib/giving/pledges/statement.ts'
+import type { Remark } from '#lib/giving/remark.ts'
 import { dayMs } from '#lib/platform/clock.ts'
 import type { Money } from '#lib/platform/money.ts'
 
@@ -19,13 +20,13 @@ export type Proposal = {
   line: StatementLine
   more?: readonly StatementLine[]
   pledge: OpenPledge
-  because: readonly ('reference' | 'amount' | 'name' | 'beginning of the reference' | 'beginning of the name')[]
+  because: readonly ('reference' | 'amount' | 'name' | 'reference_start' | 'name_start')[]
 }
 
 type Proposals = {
   proposals: Proposal[]
   /** `note`: why nothing is proposed although several pledges fit. */
-  unmatched: { line: StatementLine; note: string }[]
+  unmatched: { line: StatementLine; note: Remark | null }[]
 }
 
 /** A name that matches more lines of a statement consists of words that banks or donors often write. */
@@ -71,7 +72,7 @@ export function proposeMatches(
     taken.add(pledge.reference)
     found.proposals.push({ line, more, pledge, because: ['reference', 'amount'] })
     for (const other of more)
-      found.unmatched.push({ line: other, note: `with ${line.code} one gift for ${pledge.reference}` })
+      found.unmatched.push({ line: other, note: { kind: 'ofSplit', line: line.code, reference: pledge.reference } })
     return [line, ...more]
   }
 
@@ -108,8 +109,8 @@ export function proposeMatches(
     const beginnings =
       pledge && others.length === 0
         ? [
-            ...(hasCutReference(line, pledge) ? (['beginning of the reference'] as const) : []),
-            ...(isCutOf(line, pledge) ? (['beginning of the name'] as const) : []),
+            ...(hasCutReference(line, pledge) ? (['reference_start'] as const) : []),
+            ...(isCutOf(line, pledge) ? (['name_start'] as const) : []),
           ]
         : []
     if (!pledge || beginnings.length === 0 || !settle(line, [pledge], beginnings)) leave(line, [])
@@ -131,10 +132,11 @@ function splitTransfers(referring: readonly { line: StatementLine; by: readonly 
   })
 }
 
-function noteOn(fitting: readonly OpenPledge[]): string {
-  const named = fitting.map(({ reference }) => reference).sort()
-  if (named.length === 0) return ''
-  return named.length > 1 ? `fits ${named.join(' and ')}` : `${named[0]} already has its transfer`
+function noteOn(fitting: readonly OpenPledge[]): Remark | null {
+  const references = fitting.map(({ reference }) => reference).sort()
+  const [reference, ...others] = references
+  if (!reference) return null
+  return others.length > 0 ? { kind: 'fitsSeveral', references } : { kind: 'hasTransfer', reference }
 }
 
 const moneyKey = ({ amount, currency }: Money) => `${amount} ${currency}`

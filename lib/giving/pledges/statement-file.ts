@@ -4,6 +4,7 @@
  */
 import { inflateRawSync } from 'node:zlib'
 import { CFB, read, SSF, type WorkBook } from '@e965/xlsx'
+import type { Remark } from '#lib/giving/remark.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
 import { decimalPoints } from './statement-cells.ts'
@@ -27,14 +28,13 @@ const maxUnpackedBytes = 30_000_000
 const signatures = { zip: 'PK\x03\x04', compound: '\xd0\xcf\x11\xe0', pdf: '%PDF' }
 
 /** Counted before anything is parsed. */
-const tooMany = ({ rows } = ofStatement) =>
-  failure(`This file has more than ${rows.toLocaleString('en')} rows. Download the statement for a shorter time.`)
+const tooMany = ({ rows } = ofStatement) => failure({ kind: 'fileRows', rows: rows.toLocaleString('en') } as const)
 
 /**
  * The tables that a file can be read as: one for each delimiter of a text, one for all sheets of a workbook. Days in cells of a workbook become
- * year-month-day. The failure is a sentence for the office.
+ * year-month-day.
  */
-export function readTables(bytes: Uint8Array): Result<Table[], string> {
+export function readTables(bytes: Uint8Array): Result<Table[], Remark> {
   const tables = tablesIn(bytes, ofStatement)
   if (!tables.ok) return tables
   return success(
@@ -49,13 +49,13 @@ export function readTables(bytes: Uint8Array): Result<Table[], string> {
 const sampleRows = 5000
 
 /** The one table of a file of gifts, which may have many rows: those of the sample are read first, all of them as they are asked for. */
-export function readGiftRows(bytes: Uint8Array): Result<Lazy & { sample: Row[] }, string> {
+export function readGiftRows(bytes: Uint8Array): Result<Lazy & { sample: Row[] }, Remark> {
   const tables = tablesIn(bytes, ofGifts)
   if (!tables.ok) return tables
   const [best] = tables.value
     .map((table) => ({ ...table, head: firstOf(table.rows(), 30) }))
     .sort((a, b) => cellsOf(b.head) - cellsOf(a.head))
-  if (!best) return failure('This file is empty.')
+  if (!best) return failure({ kind: 'fileEmpty' })
   const { isText, rows } = best
   const sample = firstOf(rows(), sampleRows)
   const fix = decimalPoints(sample)
@@ -76,25 +76,23 @@ function firstOf(rows: Iterable<Row>, count: number): Row[] {
   return first
 }
 
-function tablesIn(data: Uint8Array, limits: Limits): Result<Lazy[], string> {
-  if (data.length > limits.bytes)
-    return failure(`This file has more than ${limits.bytes / 1e6} MB. Download the statement for a shorter time.`)
+function tablesIn(data: Uint8Array, limits: Limits): Result<Lazy[], Remark> {
+  if (data.length > limits.bytes) return failure({ kind: 'fileBytes', megabytes: String(limits.bytes / 1e6) })
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.length)
   const start = bytes.toString('latin1', 0, 4)
-  if (start === signatures.pdf) return failure('This is a PDF. Download the statement as Excel or CSV.')
+  if (start === signatures.pdf) return failure({ kind: 'filePdf' })
   if (start === signatures.zip) return workbook(() => read(repacked(bytes), { ...options, type: 'buffer' }))
   // The second: BIFF 2 to 8 without a container.
   if (start === signatures.compound || (bytes[0] === 9 && [0, 2, 4, 8].includes(bytes[1] ?? -1)))
     return workbook(() => read(plainRecords(bytes), { ...options, type: 'buffer' }))
   const text = decode(bytes)
-  if (text.includes('\0'))
-    return failure('This is neither a workbook nor a text. Download the statement as Excel or CSV.')
+  if (text.includes('\0')) return failure({ kind: 'fileUnknown' })
   if (!/^\s*<[a-z!?]/i.test(text)) return delimited(text, limits)
   if (countOf(text, /<(?:\w+:)?(?:tr|row)\b/gi) > ofStatement.rows) return tooMany()
   if (text.includes('urn:schemas-microsoft-com:office:spreadsheet"'))
     return workbook(() => read(plainXml(text), { ...options, type: 'string' }))
   if (/<tr\b/i.test(text)) return success([{ rows: () => rowsOfHtml(text), isText: false }])
-  return failure('This is a page without a table. Download the statement as Excel or CSV.')
+  return failure({ kind: 'filePage' })
 }
 
 function countOf(text: string, what: RegExp): number {
@@ -124,12 +122,11 @@ const clean = (cell: string) =>
     .trim()
 
 /** A statement is a text with any mixture of line endings: the preamble of the bank, rows that a spreadsheet saved, a part that somebody pasted. */
-function delimited(text: string, limits = ofStatement): Result<Lazy[], string> {
+function delimited(text: string, limits = ofStatement): Result<Lazy[], Remark> {
   const lines = text.split(/\r\n|\n|\r/)
   if (lines.length > limits.rows + 1) return tooMany(limits)
   // Millions of cells in one line take a minute.
-  if (lines.some((line) => line.length > maxLineLength))
-    return failure('This file has a line of more than 100,000 characters. Download the statement again.')
+  if (lines.some((line) => line.length > maxLineLength)) return failure({ kind: 'fileLine' })
   return success(delimiters.map((delimiter) => ({ rows: () => rowsOfText(lines, delimiter), isText: true })))
 }
 const delimiters = [',', ';', '\t', '|']
@@ -191,7 +188,7 @@ function cellsIn(line: string, delimiter: string, isLiteral = false): string[] |
 const options = { dense: true, raw: true, cellNF: true, cellHTML: false, cellFormula: false } as const
 
 /** SheetJS throws on what it cannot read. */
-function workbook(readBook: () => WorkBook): Result<Lazy[], string> {
+function workbook(readBook: () => WorkBook): Result<Lazy[], Remark> {
   try {
     const rows = rowsOf(readBook())
     if (rows.length > ofStatement.rows) return tooMany()
@@ -201,13 +198,9 @@ function workbook(readBook: () => WorkBook): Result<Lazy[], string> {
   } catch (error) {
     const code = propertyOf(error, 'code')
     if (code === tooManyRows) return tooMany()
-    if (code === 'ERR_BUFFER_TOO_LARGE')
-      return failure('This workbook is too large when it is unpacked. Download the statement for a shorter time.')
-    return failure(
-      /password|encrypt/i.test(String(propertyOf(error, 'message')))
-        ? 'This workbook is protected by a password. Open it, save it without the password, and read that file.'
-        : 'This workbook is damaged, or was not downloaded whole. Download it again, or as CSV.',
-    )
+    if (code === 'ERR_BUFFER_TOO_LARGE') return failure({ kind: 'fileUnpacked' })
+    const isLocked = /password|encrypt/i.test(String(propertyOf(error, 'message')))
+    return failure({ kind: isLocked ? 'filePassword' : 'fileDamaged' })
   }
 }
 const tooManyRows = 'TOO_MANY_ROWS'

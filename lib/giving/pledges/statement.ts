@@ -1,4 +1,5 @@
 /** Reads bank statements. No incoming payment is left out silently. Pure; lib/giving/pledges/bank-file.ts runs it in a worker. */
+import type { Fault, Remark } from '#lib/giving/remark.ts'
 import { now } from '#lib/platform/clock.ts'
 import type { Currency, Money } from '#lib/platform/money.ts'
 import { failure, type Result, success } from '#lib/platform/result.ts'
@@ -21,10 +22,10 @@ export type StatementLine = {
 }
 
 /** `accounts`: numbers of accounts above the table. `unreadable`: rows with an amount that could not be read whole, with the reason. */
-export type Statement = { layout: StatementLayout; accounts: string[]; lines: StatementLine[]; unreadable: string[] }
+export type Statement = { layout: StatementLayout; accounts: string[]; lines: StatementLine[]; unreadable: Remark[] }
 
-/** `sentence` for the office. `candidates`: what could be the headings, if the layout is not known. */
-export type StatementFailure = { kind: 'no-table' | 'unknown-layout'; sentence: string; candidates: ColumnProposal[] }
+/** `candidates`: what could be the headings, if the layout is not known. */
+export type StatementFailure = { remark: Remark; candidates: ColumnProposal[] }
 
 const headingKey = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]+/gu, '') || text.trim()
 
@@ -41,15 +42,11 @@ export function readStatement(
   layouts: readonly StatementLayout[],
 ): Result<Statement, StatementFailure> {
   const tables = readTables(bytes)
-  if (!tables.ok) return failure({ kind: 'no-table', sentence: tables.failure, candidates: [] })
+  if (!tables.ok) return failure({ remark: tables.failure, candidates: [] })
   const best = bestOf(tables.value, layouts)
   if (best) return success(best)
   const candidates = proposeColumns(tables.value)
-  const sentence =
-    candidates.length > 0
-      ? 'No row of this file has the headings of a known statement.'
-      : 'No row of this file has a day, so it is no statement. Download it as Excel or CSV.'
-  return failure({ kind: 'unknown-layout', sentence, candidates })
+  return failure({ remark: { kind: candidates.length > 0 ? 'headingsUnknown' : 'daysMissing' }, candidates })
 }
 
 /** Layouts of several banks can have the same headings, and write days in another way. */
@@ -63,17 +60,8 @@ const bestOf = (tables: readonly Table[], layouts: readonly StatementLayout[]): 
 
 const isRule = ({ cells }: Row) => cells.every((cell) => /^[*=_~\-–—\s]*$/.test(cell))
 
-const reasons = {
-  amount: 'the amount cannot be read, or has the sign of another currency',
-  currency: 'it is in another currency',
-  day: 'the day cannot be read',
-  direction: 'it does not say CR or DR',
-  exchanged: 'a spreadsheet may have exchanged day and month: read the file as the bank sent it',
-  headings: 'it does not stand under the headings',
-  late: 'the day is after today',
-  moved: 'a comma, a quote or a line break has moved its cells',
-} as const
-type Reason = keyof typeof reasons
+/** Why a row cannot be read. */
+type Reason = 'amount' | 'currency' | 'day' | 'direction' | 'exchanged' | 'headings' | 'late' | 'moved'
 
 type Keyed = { keyed: { row: Row; keys: string[] }[]; isText: boolean }
 
@@ -124,7 +112,9 @@ function readWith({ keyed, isText }: Keyed, layout: StatementLayout): Statement 
   }
   const unreadable = unread
     .sort(([a], [b]) => a.number - b.number)
-    .map(([{ number, cells }, reason]) => `row ${number}: ${cells.join(', ')} (${reasons[reason]})`)
+    .map(([{ number, cells }, why]): Remark => {
+      return { kind: 'unreadableRow', row: String(number), cells: cells.join(', '), why }
+    })
   return { layout, accounts: [...accounts], lines, unreadable }
 }
 
@@ -318,29 +308,23 @@ export function datesOf(cells: readonly string[]): StatementLayout['dates'] | un
 /** What a person says of a file: its columns, and whose statements have them. `dates` where the days do not say it. */
 export type LayoutAnswer = Partial<Omit<StatementLayout, 'id' | 'also'>>
 
-const asked = {
-  date: 'the column of the day',
-  text: 'a column with text about the payment',
-  received: 'the column of what came in',
-  currency: 'the currency',
-  about: 'whose statements these are',
-} as const
-
-/** The layout, if the file can be read with it. The failure is a sentence for the office. */
+/** The layout, if the file can be read with it. The failure names a field of the answer. */
 export function newLayout(
   bytes: Uint8Array,
   layouts: readonly StatementLayout[],
   answer: LayoutAnswer,
-): Result<StatementLayout, string> {
-  const unsaid = (['date', 'text', 'received', 'currency', 'about'] as const).flatMap((key) =>
-    answer[key]?.length ? [] : asked[key],
-  )
-  if (unsaid.length > 0) return failure(`Say also ${new Intl.ListFormat('en').format(unsaid)}.`)
+): Result<StatementLayout, Fault> {
+  const fault = (field: keyof LayoutAnswer | '', remark: Remark) => failure({ field, remark })
+  const unsaid = (['date', 'text', 'received', 'currency', 'about'] as const).filter((key) => !answer[key]?.length)
+  if (unsaid[0]) {
+    const fields = unsaid.map((field): Remark => ({ kind: 'unsaidField', field }))
+    return fault(unsaid[0], { kind: 'unsaid', fields })
+  }
   const tables = readTables(bytes)
-  if (!tables.ok) return failure(tables.failure)
+  if (!tables.ok) return fault('', tables.failure)
   const known = bestOf(tables.value, layouts)
   if (known && known.lines.length > 0 && known.unreadable.length === 0)
-    return failure(`This file can be read already, as: ${known.layout.about}.`)
+    return fault('', { kind: 'layoutKnown', about: known.layout.about })
   const name =
     answer.about
       ?.toLowerCase()
@@ -351,35 +335,30 @@ export function newLayout(
   const [proposal] = proposeColumns(tables.value)
   const columns = proposal?.withoutHeadings && { columns: proposal.headings.length }
   const parsed = statementLayout.safeParse({ dates: 'D/M/Y', ...answer, ...columns, id })
-  if (!parsed.success)
-    return failure(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' '))
+  if (!parsed.success) {
+    const [field] = parsed.error.issues[0]?.path ?? []
+    return fault(field as keyof LayoutAnswer, { kind: 'headingLong' })
+  }
   const keys = proposal?.headings.map(headingKey) ?? []
   if (!proposal || !headingsOf(parsed.data).every((key) => keys.includes(key)))
-    return failure(
-      `No row has all of these headings.${proposal ? ` The row that could be the headings has: ${proposal.headings.filter(Boolean).join(', ')}.` : ''}`,
-    )
-  const { direction, received } = proposal.columns
-  if (direction && received === answer.received && !answer.direction)
-    return failure(
-      `The column ${direction} says what came in and what went out. Choose it as the column of the direction.`,
-    )
+    return fault('', { kind: 'headingsMissing', found: proposal?.headings.filter(Boolean).join(', ') ?? 'none' })
+  const { direction } = proposal.columns
+  if (direction && proposal.columns.received === answer.received && !answer.direction)
+    return fault('direction', { kind: 'directionUnsaid', direction })
   const { date } = parsed.data
   const place = proposal.headings.findIndex((heading) => headingKey(heading) === headingKey(date))
   const days = proposal.rows.map((cells) => cells[place] ?? '')
   const dates = answer.dates ?? datesOf(days)
-  if (!dates)
-    return failure('The days can be read in two ways. Say whether 05/11/2026 is 5 November (D/M/Y) or 11 May (M/D/Y).')
-  if (!fittingFormats(days).includes(dates))
-    return failure(`The days in the column ${date} are not written as ${dates}.`)
+  if (!dates) return fault('dates', { kind: 'daysTwoWays' })
+  if (!fittingFormats(days).includes(dates)) return fault('dates', { kind: 'daysOtherwise', date, dates })
   const layout = { ...parsed.data, dates }
-  const { currency } = layout
-  const cells = proposal.rows.map((row) => row[keys.indexOf(headingKey(layout.received))] ?? '')
-  const foreign = [layout.received, ...cells].find((cell) => namesOther(cell, currency))
-  if (foreign)
-    return failure(`${foreign} is not in ${currency}: say in which currency the column ${layout.received} is.`)
+  const { currency, received } = layout
+  const cells = proposal.rows.map((row) => row[keys.indexOf(headingKey(received))] ?? '')
+  const foreign = [received, ...cells].find((cell) => namesOther(cell, currency))
+  if (foreign) return fault('currency', { kind: 'otherCurrency', cell: foreign, currency, received })
   return bestOf(tables.value, [layout])?.lines.length
     ? success(layout)
-    : failure(`No row has a day in the column ${date} and an incoming amount in the column ${layout.received}.`)
+    : fault('received', { kind: 'paymentMissing', date, received })
 }
 
 /** Whether a cell or a heading has the sign or the code of another currency: Amount (Rs.), €50. */

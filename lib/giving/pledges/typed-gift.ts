@@ -5,9 +5,9 @@ import { panFault } from '#lib/giving/donation/form.ts'
 import { idKinds, sealId } from '#lib/giving/orders/identity.ts'
 import { modes, type OrderWithSecrets } from '#lib/giving/orders/order.ts'
 import { readAmount, readDay } from '#lib/giving/pledges/statement-cells.ts'
+import type { Fault, Remark } from '#lib/giving/remark.ts'
 import { env } from '#lib/platform/env.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
-import type { Messages } from '#lib/platform/messages/texts.ts'
 import type { Currency, Money } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { newReference } from '#lib/platform/reference.ts'
@@ -27,11 +27,6 @@ export type TypedPayment = { amount: string; currency: string; day: string; mode
 export type TypedDonor = { name: string } & {
   [Field in 'organisation' | 'email' | 'address' | 'idKind' | 'idNumber' | 'citizen' | 'reason' | 'campaign']?: string
 }
-
-/** What the office is told about a gift that it records or corrects: a sentence of the messages, with its values. */
-export type Remark = { kind: keyof Messages['recording']; [value: string]: string }
-/** Why it is refused. `field`: '' for none. */
-export type Fault = { field: string; remark: Remark }
 
 const present = (faults: readonly (readonly [field: string, remark: Remark | false])[]): Fault[] =>
   faults.flatMap(([field, remark]) => (remark ? [{ field, remark }] : []))

@@ -9,6 +9,7 @@ import { inReturnFor, isInReturn } from '#lib/giving/products/index.ts'
 import { receiptStates } from '#lib/giving/receipts/admin.ts'
 import { giverKey } from '#lib/giving/receipts/your-gifts.ts'
 import { financialYearOf } from '#lib/giving/register.ts'
+import { type Remark, sentenceOf } from '#lib/giving/remark.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import type { Cell } from '#lib/platform/csv.ts'
 import { type Currency, inDecimals } from '#lib/platform/money.ts'
@@ -57,9 +58,7 @@ type StatementEntry = {
 }
 /** What is said of a gift that is left out: not its order, because there may be any number. */
 type ListedGift = ReturnType<typeof listedGift>
-type Statement = { entries: StatementEntry[]; leftOut: { gift: ListedGift; why: string[] }[] }
-
-const unreadable = { 'no-key': 'encrypted with a key that is not in DATA_ENCRYPTION_KEY', damaged: 'damaged' } as const
+type Statement = { entries: StatementEntry[]; leftOut: { gift: ListedGift; why: Remark[] }[] }
 
 /**
  * India's statement of the financial year that begins in `year`. Every gift that was paid or is disputed is in one of its two lists. Null
@@ -97,8 +96,9 @@ export async function statementOfDonations(year: number): Promise<Statement | nu
   const leftOut = rest
     .toSorted((a, b) => Date.parse(a.gift.occurred_at) - Date.parse(b.gift.occurred_at))
     .map(({ gift, why, ...donor }) => {
-      const others = othersOf(names, donor).join(' and ')
-      return { gift, why: others ? [...why, `the same document stands with the name ${others}`] : why }
+      const others = othersOf(names, donor)
+      const shared: Remark[] = others.length > 0 ? [{ kind: 'documentShared', names: others }] : []
+      return { gift, why: [...why, ...shared] }
     })
   return { entries, leftOut }
 }
@@ -156,7 +156,7 @@ function donorOf({ order, donor_name }: RecordedGift, identity: ReturnType<typeo
   }
 }
 
-type Registered = Pick<StatementEntry, 'section' | 'urn' | 'urnDate'> & { why: string[] }
+type Registered = Pick<StatementEntry, 'section' | 'urn' | 'urnDate'> & { why: Remark[] }
 
 /** The words of the law and the approval on the day of a gift. */
 function registrations(currency: Currency): (at: string) => Registered {
@@ -170,14 +170,14 @@ function registrations(currency: Currency): (at: string) => Registered {
     const approval = receiptTerms(currency, moment).registrations.find(({ kind }) => kind === 'approval')
     const { value: urn = '', date: urnDate = '' } = approval ?? {}
     const section = lawOn(moment).get('code') ?? ''
-    const made = {
+    const made: Registered = {
       section,
       urn,
       urnDate,
       why: [
         // Until a lawyer has confirmed it, it is general words.
-        ...(section.startsWith('Section ') ? [] : ['the section of the law is not confirmed']),
-        ...(urn && urnDate && urnDate <= day ? [] : ['no approval with a number and a date was valid on that day']),
+        ...(section.startsWith('Section ') ? [] : [{ kind: 'lawUnconfirmed' } as const]),
+        ...(urn && urnDate && urnDate <= day ? [] : [{ kind: 'approvalMissing' } as const]),
       ],
     }
     known.set(day, made)
@@ -199,17 +199,17 @@ function entryOf(gift: RecordedGift<OrderWithSecrets>, { why, ...registered }: R
     amount,
     gifts: [gift.id],
   }
-  const faults = [
-    isInReturn(gift) && `a ${gift.kind} is not a donation`,
-    gift.status === 'disputed' && 'the payment is disputed',
-    !number && 'no identity document',
-    number && !number.ok && `the identity document is ${unreadable[number.failure]}`,
-    !entry.name && 'no name',
-    !entry.address && 'no address',
-    method === 'cash' && amount > deductible && 'above the limit for cash',
+  const faults: (Remark | false | undefined)[] = [
+    isInReturn(gift) && { kind: 'notDonation', product: gift.kind },
+    gift.status === 'disputed' && { kind: 'paymentDisputed' },
+    !number && { kind: 'documentMissing' },
+    number && !number.ok && { kind: 'documentUnreadable', why: number.failure },
+    !entry.name && { kind: 'donorUnnamed' },
+    !entry.address && { kind: 'addressMissing' },
+    method === 'cash' && amount > deductible && { kind: 'cashAboveLimit' },
     ...why,
   ]
-  return { entry, why: faults.filter((fault) => typeof fault === 'string') }
+  return { entry, why: faults.flatMap((fault) => fault || []) }
 }
 
 /** The columns of Form 10BD's CSV template, Part B, and no others. */
@@ -242,7 +242,7 @@ export function* leftOutRows({ leftOut }: Statement): Generator<Cell[]> {
   yield ['why not', 'receipt', 'reference', 'occurred at (UTC)', 'currency', 'amount', 'method', 'donor', 'email']
   for (const { gift, why } of leftOut)
     yield [
-      ...[why.join('; '), gift.receipt, gift.reference ?? '', gift.occurred_at, gift.currency],
+      ...[why.map(sentenceOf).join('; '), gift.receipt, gift.reference ?? '', gift.occurred_at, gift.currency],
       ...[Number(inDecimals(gift)), gift.method ?? '', gift.donor_name, gift.donor_email],
     ]
 }

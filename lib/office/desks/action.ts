@@ -1,13 +1,13 @@
 /** Building blocks of the changes that staff may make at a desk. */
 import type { ListedEnquiry } from '#lib/contact/enquiries/admin.ts'
 import { type FormFault, textOf } from '#lib/contact/forms/form.ts'
-import type { Fault, Remark } from '#lib/giving/pledges/typed-gift.ts'
+import { type Fault, sentenceOf } from '#lib/giving/remark.ts'
 import { type LogEntry, writeLog } from '#lib/office/access/log.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import { type Role, roles } from '#lib/office/access/staff.ts'
 import type { Action, Outcome, Posted } from '#lib/office/desks/desk.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
-import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { Also, Store } from '#lib/platform/store/index.ts'
 
@@ -31,9 +31,6 @@ export function unlessSure({ sure, ticked }: Posted, ask: string, ticks: readonl
   const isSure = textOf(sure).replaceAll('\r\n', '\n') === ask && ticks.every((tick) => given.includes(tick))
   return isSure ? null : { ask, ticks }
 }
-
-/** What the office reads of it. */
-export const sentenceOf = ({ kind, ...values }: Remark): string => messages()(`recording.${kind}`, values)
 
 /** Shows the form again. */
 export const refusedBy = (faults: readonly Fault[]) =>

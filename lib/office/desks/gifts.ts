@@ -13,8 +13,9 @@ import { type Correction, correctGifts, ordersWithHolder, readCorrection } from 
 import { purposeInWords } from '#lib/giving/products/index.ts'
 import { mailReceipt } from '#lib/giving/receipts/your-gifts.ts'
 import { type Receipt, receiptNumbers, receiptsOf, undoings } from '#lib/giving/register.ts'
+import { sentenceOf } from '#lib/giving/remark.ts'
 import { officePost } from '#lib/office/access/headers.ts'
-import { about, outcome, refusedBy, sentenceOf } from '#lib/office/desks/action.ts'
+import { about, outcome, refusedBy } from '#lib/office/desks/action.ts'
 import {
   type Cell,
   choices,

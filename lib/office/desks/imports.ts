@@ -18,7 +18,7 @@ import {
 import type { Question } from '#lib/giving/exchange/read-rows.ts'
 import { stagedRows } from '#lib/giving/exchange/staged.ts'
 import { writeLog } from '#lib/office/access/log.ts'
-import { about, outcome, unlessSure, wrong } from '#lib/office/desks/action.ts'
+import { about, outcome, refusedBy, unlessSure, wrong } from '#lib/office/desks/action.ts'
 import { choices, type Detail, deskInSql, type FormSpec, type Posted } from '#lib/office/desks/desk.ts'
 import { type Cell, csv } from '#lib/platform/csv.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
@@ -181,14 +181,14 @@ export const imports = deskInSql<Database, 'imports', Import>({
         const done = await readImport(staff, { file: name, bytes }, (db) =>
           writeLog(staff, { action, details: { file: name } }, db),
         )
-        return done.ok ? { open: done.value } : wrong({ file: done.failure })
+        return done.ok ? { open: done.value } : refusedBy([{ field: 'file', remark: done.failure }])
       },
     },
     'imports.columns': about(money, findImport, async ({ id, question }, log, posted) => {
       if (!question) return 'unchanged'
       const answer = answerIn(posted, question)
       const done = await answerColumns(id, answer, log({ after: answer }))
-      return done.ok ? 'done' : wrong({ usual: done.failure })
+      return done.ok ? 'done' : refusedBy([{ field: 'usual', remark: done.failure }])
     }),
     'imports.run': about(money, findImport, async ({ id, file, counts }, log, posted) => {
       const rest = counts.duplicate + counts['left-out'] + counts.unreadable

@@ -18,10 +18,11 @@ import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
 import { yearAt } from '#lib/giving/receipts/year-lists.ts'
 import { yearInWords } from '#lib/giving/receipts/your-gifts.ts'
 import { financialYearOf } from '#lib/giving/register.ts'
+import { sentenceOf } from '#lib/giving/remark.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import type { Session } from '#lib/office/access/session.ts'
 import type { Role } from '#lib/office/access/staff.ts'
-import { refusedBy, sentenceOf, unlessSure, wrong } from '#lib/office/desks/action.ts'
+import { refusedBy, unlessSure, wrong } from '#lib/office/desks/action.ts'
 import {
   type Action,
   choices,

@@ -11,18 +11,19 @@ import {
   learnLayout,
   likeRecorded,
   readBankFile,
-  reasonFor,
   studyStatement,
 } from '#lib/giving/pledges/bank-file.ts'
 import { confirmedLines, type Giver } from '#lib/giving/pledges/confirm.ts'
+import type { Proposal } from '#lib/giving/pledges/matching.ts'
 import type { ColumnProposal, LayoutAnswer, Statement, StatementLine } from '#lib/giving/pledges/statement.ts'
 import type { Payment } from '#lib/giving/pledges/typed-gift.ts'
+import { type Fault, sentenceOf } from '#lib/giving/remark.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import type { Staff } from '#lib/office/access/staff.ts'
-import { sentenceOf } from '#lib/office/desks/action.ts'
 import { dayMs, minuteMs, utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
-import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { formatMoney } from '#lib/platform/money.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { outsideRequests } from '#lib/platform/reference.ts'
@@ -95,15 +96,15 @@ export async function confirmedIn(lines: readonly StatementLine[]): Promise<Map<
   return known
 }
 
-/** Reads a file, which replaces the one before. The failure is a sentence for the office. */
-export async function holdFile(owner: Owner, file: string, bytes: Uint8Array): Promise<Result<null, string>> {
+/** Reads a file, which replaces the one before. */
+export async function holdFile(owner: Owner, file: string, bytes: Uint8Array): Promise<Result<null, Fault>> {
   const statement = await readBankFile(bytes)
   if (statement.ok) {
     await hold(owner, file, statement.value)
     return success(null)
   }
   const [question] = statement.failure.candidates
-  if (!question) return failure(statement.failure.sentence)
+  if (!question) return failure({ field: 'file', remark: statement.failure.remark })
   await eraseStatements(owner)
   const asked = { ...question, rows: question.rows.slice(0, 1) }
   await write('held', owner, { file, bytes: Buffer.from(bytes).toString('base64'), question: asked })
@@ -146,20 +147,35 @@ async function studied(statement: Statement) {
     const codes = more.map(({ code }) => code)
     found.set(line.id, { reference: pledge.reference, why: reasonFor(proposal), isSure, more: codes })
   }
-  for (const { line, note } of unmatched) found.set(line.id, { reference: '', why: note, isSure: false })
+  for (const { line, note } of unmatched)
+    found.set(line.id, { reference: '', why: note ? sentenceOf(note) : '', isSure: false })
   const confirmed = { reference: '', why: '', isSure: false }
   const lines = statement.lines.map((line) => ({
     ...line,
     ...(found.get(line.id) ?? confirmed),
     like: like.get(line.id) ?? '',
   }))
-  return { about: layout.about, lines, unreadable }
+  return { about: layout.about, lines, unreadable: unreadable.map(sentenceOf) }
 }
 
-/** Stores which column is which, and reads the file again. The failure is a sentence for the office. */
-export async function describeColumns(owner: Owner, answer: LayoutAnswer): Promise<Result<null, string>> {
+/** Why a line is proposed, and what speaks against it. */
+function reasonFor({ pledge: { reference, money, names }, because, more = [] }: Proposal): string {
+  const isNamed = because.includes('name') || because.includes('name_start')
+  return sentenceOf({
+    kind: 'proposed',
+    reference,
+    names: names.join(', '),
+    because: because.map((one) => sentenceOf({ kind: 'because', because: one })).join(', '),
+    more: more.map(({ code }) => sentenceOf({ kind: 'withLine', code })).join(''),
+    pledged: because.includes('amount') ? 'none' : formatMoney(money),
+    isNamed: isNamed ? 'yes' : 'no',
+  })
+}
+
+/** Stores which column is which, and reads the file again. Null if no file waits for that. */
+export async function describeColumns(owner: Owner, answer: LayoutAnswer): Promise<Result<null, Fault> | null> {
   const held = await heldStatement(owner)
-  if (!held || !('question' in held)) return failure(textsIn().office.resultUnknownEntry)
+  if (!held || !('question' in held)) return null
   const bytes = Buffer.from(held.bytes, 'base64')
   const learned = await learnLayout(bytes, answer, (db) =>
     writeLog(owner, { action: 'statements.columns', details: { after: answer } }, db),

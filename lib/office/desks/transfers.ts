@@ -9,7 +9,7 @@ import { readDonor } from '#lib/giving/pledges/typed-gift.ts'
 import { absolute, invoicePage } from '#lib/giving/receipts/links.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import type { Session } from '#lib/office/access/session.ts'
-import { about, wrong } from '#lib/office/desks/action.ts'
+import { about, refusedBy, wrong } from '#lib/office/desks/action.ts'
 import {
   type Action,
   choices,
@@ -413,7 +413,7 @@ export const transfers = deskInMemory<Line>({
       async run({ staff }, _, { file }) {
         if (!(file instanceof File) || file.size === 0) return wrong({ file: textsIn().office.chooseFile })
         const held = await holdFile(staff, oneLine(file.name).slice(0, 100), new Uint8Array(await file.arrayBuffer()))
-        return held.ok ? 'done' : wrong({ file: held.failure })
+        return held.ok ? 'done' : refusedBy([held.failure])
       },
     },
     'statements.columns': {
@@ -422,7 +422,7 @@ export const transfers = deskInMemory<Line>({
         const held = await heldStatement(staff)
         if (!held || !('question' in held)) return 'unknown-entry'
         const described = await describeColumns(staff, columnsIn(posted, held.question))
-        return described.ok ? 'done' : wrong({ about: described.failure })
+        return !described ? 'unknown-entry' : described.ok ? 'done' : refusedBy([described.failure])
       },
     },
     'statements.account': {

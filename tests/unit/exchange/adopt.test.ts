@@ -13,7 +13,7 @@ const orders = async () =>
   (await store()).db.selectFrom('orders').select(['reference', 'state', 'amount', 'email']).execute()
 async function bringIn(text: string) {
   const read = await readImport(owner, { file: 'monthly.csv', bytes: Buffer.from(text) })
-  if (!read.ok) throw new Error(read.failure)
+  if (!read.ok) throw new Error(read.failure.kind)
   await runImport(read.value)
   await workOn(read.value)
   return read.value

@@ -26,7 +26,7 @@ const owner = { id: 'nia', name: 'Nia' }
 const textOf = async (pieces: AsyncIterable<string>) => (await Array.fromAsync(pieces)).join('')
 async function bringIn(text: string) {
   const read = await readImport(owner, { file: 'export.csv', bytes: Buffer.from(text) })
-  if (!read.ok) throw new Error(read.failure)
+  if (!read.ok) throw new Error(read.failure.kind)
   await runImport(read.value)
   await workOn(read.value)
   return findImport(read.value)

@@ -133,6 +133,14 @@ describe('A bank statement in the office', () => {
       const answer = Object.fromEntries(fields.map(({ name, value = '' }) => [name, value]))
       expect(answer).toMatchObject({ date: '0', text: '1', received: '2', dates: 'D/M/Y' })
       expect((await send('statements.columns', '', { ...answer, currency: 'INR', about: '' })).status).toBe(422)
+      const disordered = await send('statements.columns', '', {
+        ...answer,
+        dates: 'M/D/Y',
+        currency: 'INR',
+        about: 'B',
+      })
+      const message = 'The days in the column Txn Dt are not written as M/D/Y.'
+      expect((await returnedIn(disordered)).fault?.errors).toEqual([{ field: 'dates', message }])
       const layouts = await knownLayouts()
       const described = { ...answer, currency: 'INR', about: 'My bank' }
       expect(await withoutOfficeLog(() => send('statements.columns', '', described))).toMatchObject({ status: 500 })

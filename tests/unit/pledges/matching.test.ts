@@ -61,7 +61,7 @@ describe('A proposal', () => {
   const money = { amount: 123_400, currency: 'INR' }
   const upi = 'BY TRANSFER-UPI/CR/632600000001/LAKSHMI /UBIN/9000000001/G-FA7-- TRANSFER FROM 4897737162096'
   const imps = 'BY TRANSFER-INB IMPS/632600000002/hsb-XX004-RAVI KUM/G-KJMD-SV-- MAOO00000000001'
-  const [ref, name] = ['beginning of the reference', 'beginning of the name']
+  const [ref, name] = ['reference_start', 'name_start']
   test.each([
     [upi, 'G-FA72-RGPF', 'Lakshmi Narayanan', `amount ${ref} ${name}`],
     [imps, 'G-KJMD-SVVF', 'Ravi Kumaraswamy', `amount ${ref} ${name}`],
@@ -147,18 +147,21 @@ describe('A proposal', () => {
 
   test('is left to people where two pledges fit', () => {
     const { proposals, unmatched } = proposeMatches([line('ASHA RAO')], [asha, pledge('G-2222-3333')])
-    expect([proposals, unmatched.map(({ note }) => note)]).toEqual([[], ['fits G-2222-3333 and G-7KQM-2X9D']])
+    expect([proposals, unmatched.map(({ note }) => note)]).toEqual([
+      [],
+      [{ kind: 'fitsSeveral', references: ['G-2222-3333', 'G-7KQM-2X9D'] }],
+    ])
   })
 
   test('of a second payment with the reference of a pledge is not made', () => {
     const both = [line('G-7KQM-2X9D'), line('G-7KQM-2X9D again', { day: '2026-11-04' })]
     expect(proposeMatches(both, [asha])).toMatchObject({
       proposals: [{ line: { day: '2026-11-03' } }],
-      unmatched: [{ note: 'G-7KQM-2X9D already has its transfer' }],
+      unmatched: [{ note: { kind: 'hasTransfer', reference: 'G-7KQM-2X9D' } }],
     })
     expect(proposeMatches([line('G-7KQM-2X9D ASHA RAO')], [pledge('G-7KQM-2X9D', { paid: true })])).toMatchObject({
       proposals: [],
-      unmatched: [{ note: 'G-7KQM-2X9D already has its transfer' }],
+      unmatched: [{ note: { kind: 'hasTransfer', reference: 'G-7KQM-2X9D' } }],
     })
   })
 })

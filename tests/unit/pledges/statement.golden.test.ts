@@ -6,6 +6,7 @@ import { parse } from 'yaml'
 import { fileLimits, readBankFile } from '#lib/giving/pledges/bank-file.ts'
 import { type LayoutAnswer, newLayout, readStatement } from '#lib/giving/pledges/statement.ts'
 import { accountsIn, readAmount, readDay } from '#lib/giving/pledges/statement-cells.ts'
+import { sentenceOf } from '#lib/giving/remark.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { transfersSchema } from '#lib/site/content/giving-schema.ts'
 import { expectGolden } from '#tests/support/golden.ts'
@@ -27,7 +28,7 @@ const failureOf = (file: File) => {
 }
 type Statement = ReturnType<typeof read>
 const readable = (statement: Statement) => {
-  if (!statement.ok) throw new Error(statement.failure.sentence)
+  if (!statement.ok) throw new Error(statement.failure.remark.kind)
   return statement.value
 }
 const statementOf = (file: File) => readable(read(file))
@@ -37,8 +38,8 @@ const linesOf = (statement: Statement) =>
 /** The id of the layout, what came in, and what could not be read. */
 function summary(file: File): string {
   const statement = read(file)
-  if (!statement.ok) return statement.failure.sentence
-  return [statement.value.layout.id, ...linesOf(statement), ...statement.value.unreadable].join('\n')
+  if (!statement.ok) return sentenceOf(statement.failure.remark)
+  return [statement.value.layout.id, ...linesOf(statement), ...statement.value.unreadable.map(sentenceOf)].join('\n')
 }
 const summaries: [group: string, files: Record<string, File>][] = []
 
@@ -163,7 +164,7 @@ describe('No incoming payment is left out silently', () => {
       ])
       const text = [headings, ...rows].map((row) => row.join(',') + pick('\n', '\r\n', '\r')).join('')
       const { lines, unreadable } = statementOf(text)
-      const shown = [...lines.map((line) => line.text), ...unreadable].join('\n')
+      const shown = [...lines.map((line) => line.text), ...unreadable.map(sentenceOf)].join('\n')
       expect([text, payers.filter((payer) => !shown.includes(payer))]).toEqual([text, []])
       const amounts = [100_000, 10_000_000, 500, 750]
       expect(lines.filter((line) => line.day !== '2026-11-05' || !amounts.includes(line.money.amount))).toEqual([])
@@ -201,7 +202,7 @@ describe('Amounts with a decimal comma', () => {
     expect(failureOf(text)?.candidates[0]?.columns).toMatchObject({ date: 'Datum' })
     const answer = { date: 'Datum', text: ['Text'], received: 'Betrag', currency: 'INR', about: 'A bank' }
     const layout = newLayout(Buffer.from(text), layouts, answer)
-    if (!layout.ok) throw new Error(layout.failure)
+    if (!layout.ok) throw new Error(layout.failure.remark.kind)
     const statement = readStatement(Buffer.from(text), [layout.value])
     expect(linesOf(statement)).toEqual(['2026-11-05 123456 Asha Rao', '2026-11-25 1250 Bob'])
   })
@@ -316,7 +317,6 @@ describe('A hostile file', () => {
     '',
   )
   const none = 'No row of this file has a day, so it is no statement. Download it as Excel or CSV.'
-  const tooMuch = 'This file cannot be read within a few seconds. Download the statement for a shorter time, or as CSV.'
 
   test.each<[string, File]>([
     ['links of billions of cells', sheetOf(`<sheetData/><hyperlinks>${everywhere('hyperlink')}</hyperlinks>`)],
@@ -356,7 +356,7 @@ describe('A hostile file', () => {
     Object.assign(fileLimits, limits)
     const statement = await readBankFile(honest(15_000))
     Object.assign(fileLimits, before)
-    expect(statement).toMatchObject({ ok: false, failure: { sentence: tooMuch } })
+    expect(statement).toMatchObject({ ok: false, failure: { remark: { kind: 'fileSlow' } } })
   })
 
   test('keeps nobody waiting, nor do 5,000 honest lines: the server goes on while it is read', async () => {
@@ -438,7 +438,7 @@ describe('A layout that is not known', () => {
   ])('%s, is asked about once', (_, file, { currency = 'INR', ...columns }, expected) => {
     expect(failureOf(file)?.candidates[0]?.columns).toEqual(columns)
     const layout = newLayout(bytesOf(file), layouts, { ...columns, currency, about: 'My bank' })
-    if (!layout.ok) throw new Error(layout.failure)
+    if (!layout.ok) throw new Error(layout.failure.remark.kind)
     const statement = readStatement(bytesOf(file), [...layouts, layout.value])
     expect([readable(statement).unreadable, linesOf(statement)]).toEqual([[], expected])
     // A file of other columns, or with headings, is none of its.
@@ -452,7 +452,7 @@ describe('A layout that is not known', () => {
       ok: true,
       value: { id: 'sample-gramin-bank', dates: 'D/M/Y', ...answer },
     })
-    if (!layout.ok) throw new Error(layout.failure)
+    if (!layout.ok) throw new Error(layout.failure.remark.kind)
     const statement = readStatement(Buffer.from(unlisted), [...layouts, layout.value])
     expect([readable(statement).unreadable, linesOf(statement)]).toEqual([[], ['2026-11-05 100000 UPI/ASHA RAO 631']])
     expect(added({ about: 'Cheques, India' })).toMatchObject({ value: { id: 'cheques-india-2' } })
@@ -492,7 +492,7 @@ test('of each file tests/golden/statements has what is read, what is shown becau
   })
   const answers = Object.entries(refused).map(([answer, [changes, file]]) => {
     const layout = added(changes, file)
-    return [answer, layout.ok ? layout.value.id : layout.failure] as const
+    return [answer, layout.ok ? layout.value.id : sentenceOf(layout.failure.remark)] as const
   })
   expectGolden('statements', new Map([...texts, ['refused-answers', sections(answers)]]))
 })

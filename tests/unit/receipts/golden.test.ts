@@ -16,6 +16,7 @@ import {
   yearAt,
 } from '#lib/giving/receipts/year-lists.ts'
 import type { Receipt } from '#lib/giving/register.ts'
+import { sentenceOf } from '#lib/giving/remark.ts'
 import { findOne } from '#lib/jobs/conditions.ts'
 import { readOnce } from '#lib/jobs/readings.ts'
 import { stopClock } from '#lib/platform/clock.ts'
@@ -280,7 +281,7 @@ async function statement() {
   return made
 }
 const whyNot = async () =>
-  Object.fromEntries((await statement()).leftOut.map(({ gift, why }) => [gift.id, why.join('; ')]))
+  Object.fromEntries((await statement()).leftOut.map(({ gift, why }) => [gift.id, why.map(sentenceOf).join('; ')]))
 
 onSqlite(() => {
   beforeEach(() => {
