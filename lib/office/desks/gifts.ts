@@ -282,12 +282,6 @@ const undoForm = (): FormSpec => ({
   ],
 })
 
-/** Takes a gift back that came without a card. Its subject is the payment. */
-export const undoGift = about(roles, findPayment, async ({ object_id, status: before }, log, posted) => {
-  const why = undoings.find((each) => each === posted.why) ?? 'undone'
-  return outcome((await undoTransfer(object_id, why, log({ before, after: why }))).ok)
-})
-
 type Row = Gift & { receipt: string }
 
 /** By one filter alone, in the order of time, as its index has them. */
@@ -387,6 +381,9 @@ export const gifts = deskInSql<Database, 'gifts', Row>({
       return 'done'
     }),
     'gifts.refund': giveBack(roles, findPayment),
-    'gifts.undo': undoGift,
+    'gifts.undo': about(roles, findPayment, async ({ object_id, status: before }, log, posted) => {
+      const why = undoings.find((each) => each === posted.why) ?? 'undone'
+      return outcome((await undoTransfer(object_id, why, log({ before, after: why }))).ok)
+    }),
   },
 })

@@ -4,12 +4,13 @@ import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { isStandingOrder, modes, type Order } from '#lib/giving/orders/order.ts'
 import { type Announced, findOrders, giveUpRest, openPart, withWhatCame } from '#lib/giving/orders/store.ts'
+import { undoTransfer } from '#lib/giving/pledges/confirm.ts'
 import type { ColumnProposal, LayoutAnswer } from '#lib/giving/pledges/statement.ts'
 import { readDonor } from '#lib/giving/pledges/typed-gift.ts'
 import { absolute, invoicePage } from '#lib/giving/receipts/links.ts'
 import { writeLog } from '#lib/office/access/log.ts'
 import type { Session } from '#lib/office/access/session.ts'
-import { about, refusedBy, wrong } from '#lib/office/desks/action.ts'
+import { about, outcome, refusedBy, wrong } from '#lib/office/desks/action.ts'
 import {
   type Action,
   choices,
@@ -20,7 +21,7 @@ import {
   type Posted,
 } from '#lib/office/desks/desk.ts'
 import { findListed, isAwaited, orderedBy } from '#lib/office/desks/gift-search.ts'
-import { givenOn, stateOf, undoGift } from '#lib/office/desks/gifts.ts'
+import { givenOn, stateOf } from '#lib/office/desks/gifts.ts'
 import { askAbout, giverFields, giverIn, hasIdentity, newGift } from '#lib/office/desks/record-gift.ts'
 import {
   type Choice,
@@ -447,7 +448,9 @@ export const transfers = deskInMemory<Line>({
       roles: money,
       async run(session, code) {
         const { transfer } = (await findLine(code, session)) ?? {}
-        return transfer ? undoGift.run(session, transfer, {}, 'gifts.undo') : 'unknown-entry'
+        if (!transfer) return 'unknown-entry'
+        const entry = { action: 'gifts.undo', subject: transfer, details: { after: 'undone' } }
+        return outcome((await undoTransfer(transfer, 'undone', (db) => writeLog(session.staff, entry, db))).ok)
       },
     },
   },
