@@ -134,6 +134,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
               }
               notices={
                 <>
+                  <input type="hidden" name="frequencyShown" value={start.values.paymenttype} />
                   <p data-first-step className="mb-3 max-w-measure">
                     {block.intro}
                   </p>

@@ -12,6 +12,7 @@ import {
   fitsWallet,
   frequencyOf,
   totalOf,
+  type WayToPay,
   waysToPay,
   wayToPay,
 } from '#lib/giving/donation/amount.ts'
@@ -42,6 +43,9 @@ import { campaign, currencyWords, donationForm, reasons, recordedCampaign, site 
 const schema = checkoutRequest.extend({
   uiMode: z.enum(['embedded', 'hosted', 'wallet'], 'Must be "embedded", "hosted" or "wallet"').optional(),
   paymentMethod: z.enum(['', ...waysToPay], 'Must be "card", "upi" or "bank"').optional(),
+  /** How often the page gave that was posted. */
+  frequencyShown: z.string().optional(),
+  intent: z.string().optional(),
   currency: z
     .string()
     .default(() => currencies().find(({ law }) => law === 'india')?.code ?? usualCurrency())
@@ -68,7 +72,7 @@ function readDonation(
 ): Result<DonationRequest, readonly FieldError[]> {
   const read = readRequest(schema, data)
   if (!read.ok) return read
-  const { currency, paymentMethod = 'card' } = read.value
+  const { currency, paymentMethod = 'card', frequencyShown, intent } = read.value
   const terms = donationTerms(currency)
   const { ways } = terms
   if (ways.length < 2 && paymentMethod && !ways.includes(paymentMethod))
@@ -78,8 +82,11 @@ function readDonation(
   // The form may have been opened while the campaign was still published.
   const campaign = recordedCampaign(answers.campaign)
   const amount = textOf(data.amount).trim()
+  // As a script does when “Every month” is chosen; later the donor's own choice counts.
+  const turnsMonthly = intent === 'next' && answers.paymenttype === 'monthly' && frequencyShown === 'once'
   const values = {
     ...answers,
+    ...(turnsMonthly && { paymentMethod: usualWay('monthly', ways) }),
     ...splitName(textOf(data.name), answers),
     country: answers.country || (currencyTerms(currency).law === 'india' ? 'IN' : ''),
     campaign: campaign && !campaign.draft ? campaign.slug : '',
@@ -246,8 +253,6 @@ function presetGift(
   const often = frequencyOf({ paymenttype: String(frequency) }) ?? (typed ? 'once' : chosen.frequency)
   const usual = chosen.amount ? String(inWholeUnits(chosen.amount)) : ''
   const ways = waysOffered(currency)
-  // A bank needs a standing order, which donors set up themselves.
-  const way = often === 'monthly' && ways.includes('card') ? 'card' : ways[0]
   return {
     paymenttype: often,
     donorType: '1',
@@ -256,6 +261,10 @@ function presetGift(
     tribute: tribute === 'memory' ? 'memory' : 'honor',
     ...(law !== 'india' && { country: countries[0] }),
     ...(isCustom ? { money: 'other', otherMoney: typed } : { money: typed ?? usual }),
-    ...(ways.length > 1 && { paymentMethod: way }),
+    ...(ways.length > 1 && { paymentMethod: usualWay(often, ways) }),
   }
 }
+
+/** The card for monthly gifts: a bank needs a standing order, which donors set up themselves. */
+const usualWay = (often: Frequency, ways: readonly WayToPay[]) =>
+  often === 'monthly' && ways.includes('card') ? 'card' : ways[0]

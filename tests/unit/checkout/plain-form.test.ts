@@ -126,6 +126,17 @@ test.each([
   expect(await attempts()).toEqual([])
 })
 
+test.each([
+  ['with the card first, once it is given every month', 'monthly', 'once', 'upi', 'card'],
+  ['as chosen, where the page was already one for every month', 'monthly', 'monthly', 'upi', 'upi'],
+  ['as chosen, for a single gift', 'once', 'once', 'upi', 'upi'],
+])('the way to pay comes back %s', async (_, paymenttype, frequencyShown, paymentMethod, shown) => {
+  setEnvironment({ SAMPLE_NOTICE: '1' })
+  const changes = { intent: 'next', paymenttype, frequencyShown, paymentMethod }
+  const { values } = await returnedIn(await postForm({ ...ashaForm, ...changes }))
+  expect(values).toMatchObject({ paymentMethod: shown })
+})
+
 test('the form in dollars is returned on its own page, in the language of the sender', async () => {
   const response = await postForm({ ...ruthForm, email: 'ruth', language: 'hi' })
   expect(await returnedIn(response)).toMatchObject({ page: '/hi/Donate', step: 1, values: { firstName: 'Ruth' } })
