@@ -46,91 +46,49 @@ type Form = { [name: string]: FormValue | undefined }
 
 const listOf = (data: readonly object[], has_more = false) => ({ object: 'list', data, has_more, url: '/v1' })
 
-export function createApi(
-  { ledger, payments, webhooks }: Omit<StripeParts, 'api'>,
-  secretKey: string,
-  webhookUrl: string,
-) {
-  /** By idempotency key: https://docs.stripe.com/api/idempotent_requests */
-  const answers = new Map<string, { request: string; reply: Promise<Reply> }>()
-  let account = initialAccount(webhookUrl)
+type Listed = { id: string; created?: number }
 
-  /** Acts once for each idempotency key. A request that Stripe refused for its parameters may be corrected and sent again. */
-  async function once(key: string, request: string, act: () => Promise<Reply>): Promise<Reply> {
-    const earlier = answers.get(key)
-    if (earlier && earlier.request !== request) {
-      const message = `The idempotency key '${key}' was first used with other parameters.`
-      return new StripeRefusal(message, { type: 'idempotency_error' }).reply()
-    }
-    const reply = earlier?.reply ?? act()
-    answers.set(key, { request, reply })
-    const { status } = await reply
-    if (status >= 400 && status < 500) answers.delete(key)
-    return reply
-  }
+/** A page of a list, newest first. https://docs.stripe.com/api/pagination */
+function pageOf(all: Iterable<Listed>, { created, limit = '10', starting_after }: Form) {
+  const { gte = 0, lte = Number.POSITIVE_INFINITY } = (created ?? {}) as { gte?: string; lte?: string }
+  const found = [...all].reverse().filter(({ created: at = 0 }) => at >= Number(gte) && at <= Number(lte))
+  const start = starting_after === undefined ? 0 : found.findIndex(({ id }) => id === starting_after) + 1
+  const end = start + Number(limit)
+  return listOf(found.slice(start, end), found.length > end)
+}
 
-  function endpoint(
-    method: Route['method'],
-    path: string,
-    act: (form: Form, id: string, call: Call) => object | Promise<object>,
-  ): Route {
-    async function answer(call: Call): Promise<Reply> {
-      try {
-        if (call.headers.authorization !== `Bearer ${secretKey}`)
-          throw new StripeRefusal('Invalid API Key provided.', { status: 401 })
-        const form = parseForm(method === 'POST' ? call.body : call.query.toString())
-        return json(200, await act(form as Form, call.params.id ?? '', call))
-      } catch (error) {
-        if (error instanceof StripeRefusal) return error.reply()
-        throw error
-      }
-    }
-    return {
-      method,
-      path: `/v1/${path}`,
-      kind: 'api',
-      async handle(call) {
-        const key = method === 'POST' ? call.headers['idempotency-key'] : undefined
-        const act = () => answer(call)
-        const reply = await (typeof key === 'string' ? once(key, `${call.path} ${call.body}`, act) : act())
-        return { ...reply, headers: { ...reply.headers, 'request-id': `req_${randomUUID()}` } }
-      },
-    }
-  }
+/** One endpoint of the API, and what it answers. */
+type Endpoint = Pick<Route, 'method' | 'path'> & {
+  act(form: Form, id: string, call: Call): object | Promise<object>
+}
 
-  function mayCharge(): void {
-    if (!account.chargesEnabled)
-      throw new StripeRefusal('Your account cannot currently make charges.', { status: 403, code: 'account_invalid' })
-  }
+const endpoint = (method: Route['method'], path: string, act: Endpoint['act']): Endpoint => ({ method, path, act })
 
-  const retrieve = (path: string, kept: ReadonlyMap<string, object>) =>
-    endpoint('GET', `${path}/:id`, (_, id) => named(kept, id))
+const retrieve = (path: string, kept: ReadonlyMap<string, object>) =>
+  endpoint('GET', `${path}/:id`, (_, id) => named(kept, id))
 
-  type Listed = { id: string; created?: number }
+/** Narrowed by one of their fields when that is given. */
+const list = <T extends Listed>(path: string, kept: () => Iterable<T>, field: keyof T & string) =>
+  endpoint('GET', path, (form) =>
+    pageOf(
+      [...kept()].filter((item) => form[field] === undefined || item[field] === form[field]),
+      form,
+    ),
+  )
 
-  /** A page of a list, newest first. https://docs.stripe.com/api/pagination */
-  function pageOf(all: Iterable<Listed>, { created, limit = '10', starting_after }: Form) {
-    const { gte = 0, lte = Number.POSITIVE_INFINITY } = (created ?? {}) as { gte?: string; lte?: string }
-    const found = [...all].reverse().filter(({ created: at = 0 }) => at >= Number(gte) && at <= Number(lte))
-    const start = starting_after === undefined ? 0 : found.findIndex(({ id }) => id === starting_after) + 1
-    const end = start + Number(limit)
-    return listOf(found.slice(start, end), found.length > end)
-  }
+type Parts = Omit<StripeParts, 'api'> & { account: () => Account }
 
-  /** Narrowed by one of their fields when that is given. */
-  const list = <T extends Listed>(path: string, kept: () => Iterable<T>, field: keyof T & string) =>
-    endpoint('GET', path, (form) =>
-      pageOf(
-        [...kept()].filter((item) => form[field] === undefined || item[field] === form[field]),
-        form,
-      ),
-    )
+function mayCharge({ account }: Parts): void {
+  if (!account().chargesEnabled)
+    throw new StripeRefusal('Your account cannot currently make charges.', { status: 403, code: 'account_invalid' })
+}
 
-  const { checkouts, customers, disputes, invoices, paymentIntents, refunds, subscriptions } = ledger
-
-  const routes: Route[] = [
+function checkoutEndpoints(parts: Parts): Endpoint[] {
+  const { ledger, payments } = parts
+  const { checkouts, customers, subscriptions } = ledger
+  return [
     endpoint('POST', 'checkout/sessions', (form) => {
-      mayCharge()
+      mayCharge(parts)
       return sessions.open(payments, sessionParameters(form))
     }),
     list('checkout/sessions', () => checkouts.values().map(({ session }) => session), 'status'),
@@ -151,13 +109,19 @@ export function createApi(
         if (subscription.customer === id && subscription.status !== 'canceled') monthly.cancel(payments, subscription)
       return { id, object: 'customer', deleted: true }
     }),
+  ]
+}
 
+function paymentEndpoints(parts: Parts): Endpoint[] {
+  const { ledger, payments, webhooks } = parts
+  const { disputes, invoices, paymentIntents, refunds } = ledger
+  return [
     endpoint('GET', 'payment_intents/:id', ({ expand }, id) => {
       const intent = named(paymentIntents, id)
       return expand ? intent : withChargeId(intent)
     }),
     endpoint('POST', 'payment_intents', (form) => {
-      mayCharge()
+      mayCharge(parts)
       return openPayment(payments, form as PaymentParameters)
     }),
     endpoint('POST', 'payment_intents/:id/cancel', (_, id) => cancelPayment(named(paymentIntents, id))),
@@ -178,7 +142,12 @@ export function createApi(
       )
       return listOf(paying.map(({ id }) => ({ object: 'invoice_payment', invoice: id })))
     }),
+  ]
+}
 
+function monthlyEndpoints({ ledger, payments, webhooks }: Parts): Endpoint[] {
+  const { customers, subscriptions } = ledger
+  return [
     retrieve('subscriptions', subscriptions),
     endpoint('GET', 'subscriptions', (form) => {
       const running = [...subscriptions.values()].filter(
@@ -200,7 +169,11 @@ export function createApi(
       ledger.portals.set(id, String(return_url))
       return { id, object: 'billing_portal.session', url: `http://${headers.host}/portal/${id}` }
     }),
+  ]
+}
 
+function accountEndpoints({ ledger, account }: Parts): Endpoint[] {
+  return [
     endpoint('GET', 'events', (form) => {
       const isDelivered = ({ deliveries }: SentEvent) => deliveries.some(({ status }) => status && status < 300)
       const { types, delivery_success: wanted } = form as { types?: string[]; delivery_success?: string }
@@ -215,27 +188,76 @@ export function createApi(
     endpoint('GET', 'account', () => ({
       id: 'acct_sandbox',
       object: 'account',
-      country: account.country,
-      charges_enabled: account.chargesEnabled,
+      country: account().country,
+      charges_enabled: account().chargesEnabled,
     })),
     endpoint('GET', 'country_specs/:id', () => ({ supported_payment_currencies: ['usd', 'inr', 'eur', 'gbp'] })),
     endpoint('GET', 'webhook_endpoints', () => {
-      const { webhookUrl: url, events, webhookEnabled } = account
+      const { webhookUrl: url, events, webhookEnabled } = account()
       const status = webhookEnabled ? 'enabled' : 'disabled'
       return listOf(url === null ? [] : [{ id: 'we_sandbox', enabled_events: events, status, url }])
     }),
     endpoint('GET', 'payment_method_configurations', () => {
-      const on = account.methods.map((name) => [name, { available: true, display_preference: { value: 'on' } }])
+      const on = account().methods.map((name) => [name, { available: true, display_preference: { value: 'on' } }])
       return listOf([{ id: 'pmc_sandbox', active: true, is_default: true, ...Object.fromEntries(on) }])
     }),
     endpoint('GET', 'payment_method_domains', ({ domain_name }) =>
       listOf(
-        account.domains.filter((name) => name === domain_name).map((name) => ({ domain_name: name, enabled: true })),
+        account()
+          .domains.filter((name) => name === domain_name)
+          .map((name) => ({ domain_name: name, enabled: true })),
       ),
     ),
   ]
+}
+
+export function createApi(given: Omit<StripeParts, 'api'>, secretKey: string, webhookUrl: string) {
+  /** By idempotency key: https://docs.stripe.com/api/idempotent_requests */
+  const answers = new Map<string, { request: string; reply: Promise<Reply> }>()
+  let account = initialAccount(webhookUrl)
+  const parts: Parts = { ...given, account: () => account }
+
+  /** Acts once for each idempotency key. A request that Stripe refused for its parameters may be corrected and sent again. */
+  async function once(key: string, request: string, act: () => Promise<Reply>): Promise<Reply> {
+    const earlier = answers.get(key)
+    if (earlier && earlier.request !== request) {
+      const message = `The idempotency key '${key}' was first used with other parameters.`
+      return new StripeRefusal(message, { type: 'idempotency_error' }).reply()
+    }
+    const reply = earlier?.reply ?? act()
+    answers.set(key, { request, reply })
+    const { status } = await reply
+    if (status >= 400 && status < 500) answers.delete(key)
+    return reply
+  }
+
+  async function answer({ act }: Endpoint, call: Call): Promise<Reply> {
+    try {
+      if (call.headers.authorization !== `Bearer ${secretKey}`)
+        throw new StripeRefusal('Invalid API Key provided.', { status: 401 })
+      const form = parseForm(call.method === 'POST' ? call.body : call.query.toString())
+      return json(200, await act(form as Form, call.params.id ?? '', call))
+    } catch (error) {
+      if (error instanceof StripeRefusal) return error.reply()
+      throw error
+    }
+  }
+
+  const routeOf = (asked: Endpoint): Route => ({
+    method: asked.method,
+    path: `/v1/${asked.path}`,
+    kind: 'api',
+    async handle(call) {
+      const key = call.method === 'POST' ? call.headers['idempotency-key'] : undefined
+      const act = () => answer(asked, call)
+      const reply = await (typeof key === 'string' ? once(key, `${call.path} ${call.body}`, act) : act())
+      return { ...reply, headers: { ...reply.headers, 'request-id': `req_${randomUUID()}` } }
+    },
+  })
+
+  const endpoints = [checkoutEndpoints, paymentEndpoints, monthlyEndpoints, accountEndpoints]
   return {
-    routes,
+    routes: endpoints.flatMap((of) => of(parts).map(routeOf)),
     changeAccount(changes: Partial<Account>) {
       account = { ...account, ...changes }
       return account
