@@ -226,29 +226,40 @@ function translated(value: unknown, words: Words): unknown {
   return value.replace(/[^\n]+(?:\n[^\n]+)*/g, (paragraph) => words[paragraph.replaceAll('\n', ' ')] ?? paragraph)
 }
 
-/** The files of content/ by their names. `today`: YYYY-MM-DD. */
-export function contentOf(answers: Answers, today: string): Map<string, string> {
-  const { name, does, place, founded, countries, language, currencies, amounts, forms, email, phone } = answers
+/** How the files say it in the main language. */
+function wordingOf({ countries, currencies, language }: Answers) {
   const [main = ''] = countries
   const locale = language === 'en' ? (main === 'US' ? 'en-US' : 'en-GB') : `${language}-${main}`
-  const { countryName, signOf, named, smallest } = wordsIn(locale)
   const words = wordsOf(language) ?? {}
-  const say = (english: string, values: Words) => fill(words[english] ?? english, values)
+  const { signOf, ...known } = wordsIn(locale)
+  return {
+    ...known,
+    main,
+    locale,
+    words,
+    say: (english: string, values: Words) => fill(words[english] ?? english, values),
+    /** The code, where two currencies share a sign. */
+    sign: (code: string) =>
+      currencies.some((currency) => currency !== code && signOf(currency) === signOf(code)) ? code : signOf(code),
+    donatePage: (code: string) => (code === currencies[0] ? '/Donate' : `/Donate${code}`),
+  }
+}
+type Wording = ReturnType<typeof wordingOf>
+
+/** The values of all templates. */
+function commonValues(answers: Answers, { main, countryName, say }: Wording, today: string) {
+  const { name, does, place, founded, countries, currencies, forms, email, phone } = answers
   const zone = answers.zone ?? zoneOf(main)
   const several = countries.length > 1
-  /** The code, where two currencies share a sign. */
-  const sign = (code: string) =>
-    currencies.some((currency) => currency !== code && signOf(currency) === signOf(code)) ? code : signOf(code)
   const statement = say('A charity, founded in {place} in {year}', { place, year: founded.slice(0, 4) })
   const isSampleMail = email === sampleEmail
-  const donatePage = (code: string) => (code === currencies[0] ? '/Donate' : `/Donate${code}`)
   const takePart = [
     ...(forms.includes('volunteer') ? [{ label: 'Volunteer', href: '/Volunteer' }] : []),
     ...(forms.includes('partner') ? [{ label: 'Partner with us', href: '/Partner' }] : []),
   ]
   const countryPages = countries.map((code) => ({ label: countryName(code), href: `/${countrySlug(code)}` }))
 
-  const common = {
+  return {
     name,
     does,
     doesText: `${does.replace(/\.$/, '')}.`,
@@ -294,19 +305,14 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
       ]),
     ),
   }
+}
+type Values = ReturnType<typeof commonValues>
 
-  const files = new Map<string, string>()
-  const repeated = ['pages/Country.yaml', 'pages/Donate.yaml']
-  for (const template of globSync('**/*.yaml', { cwd: templates }).sort()) {
-    const form = /(volunteer|partner)\.yaml$/i.exec(template)?.[1]?.toLowerCase()
-    const isWanted = !form || forms.some((wanted) => wanted === form)
-    if (isWanted && !repeated.includes(template)) files.set(template, filled(template, common))
-  }
-  files.set('logo.svg', readFileSync(path.join(templates, 'logo.svg'), 'utf8'))
-  files.set(
-    'languages.yaml',
-    `# The languages of the site. The first is the main one: that of these files, at addresses without a prefix.\n${printValue({ languages: [{ code: language, name: languageName(language), locale }] })}`,
-  )
+/** The files that list languages, currencies and countries. */
+function tables(
+  { language, currencies, countries }: Answers,
+  { locale, named, smallest, sign }: Wording,
+): Map<string, string> {
   const currencyEntry = (code: string) => {
     const part = decimals(code) > 0 && smallest(code)
     const receipt = { one: named(code, 1), many: named(code, 2) }
@@ -318,69 +324,98 @@ export function contentOf(answers: Answers, today: string): Map<string, string> 
       ...(part ? { smallest: part.many, receipt: { ...receipt, part: part.one, parts: part.many } } : { receipt }),
     }
   }
-  files.set(
-    'currencies.yaml',
-    `# The currencies in which the site takes gifts. The first one is for visitors from everywhere, another one for the country in its code.\n${printValue({ currencies: currencies.map(currencyEntry) })}`,
-  )
   const table = countries.map((code) => ({ name: countrySlug(code), code, cloth: clothOf(code) }))
-  files.set(
-    'countries.yaml',
-    `# The countries that have a page, stories or camps. \`name\` stands in addresses.\n${printValue({ countries: table })}`,
-  )
-  for (const code of currencies) {
-    const otherCode = currencies.find((candidate) => candidate !== code)
-    const offered = amounts[code] ?? []
-    const money = (amount: number) => `${sign(code)}${amount.toLocaleString('en')}`
-    const link = otherCode && {
-      label: say('Give in {currency}', { currency: named(otherCode, 2) }),
-      href: donatePage(otherCode),
-    }
-    files.set(
-      `pages${donatePage(code)}.yaml`,
-      filled('pages/Donate.yaml', {
-        ...common,
-        address: donatePage(code),
-        currency: code,
-        donateTitle: otherCode ? say('Donate in {currency}', { currency: named(code, 2) }) : 'Donate',
-        donateDescription: say(
-          'Give in {currency}, once or every month. What applies to a gift, and how refunds work.',
-          {
-            currency: named(code, 2),
-          },
-        ),
-        presets: offered.map((amount) => ({
-          amount: money(amount),
-          pays: 'goes where it is needed most',
-          review: ['pays'],
-        })),
-        minimum: money(Math.max(1, Math.floor(Math.min(...offered) / 2))),
-        maximum: money(Math.max(...offered) * 500),
-        otherForm: link ? { otherForm: { question: 'Another currency?', link } } : {},
-      }),
-    )
+  return new Map([
+    [
+      'languages.yaml',
+      `# The languages of the site. The first is the main one: that of these files, at addresses without a prefix.\n${printValue({ languages: [{ code: language, name: languageName(language), locale }] })}`,
+    ],
+    [
+      'currencies.yaml',
+      `# The currencies in which the site takes gifts. The first one is for visitors from everywhere, another one for the country in its code.\n${printValue({ currencies: currencies.map(currencyEntry) })}`,
+    ],
+    [
+      'countries.yaml',
+      `# The countries that have a page, stories or camps. \`name\` stands in addresses.\n${printValue({ countries: table })}`,
+    ],
+  ])
+}
+
+/** The page of the donation form in one currency. */
+function donationPage(
+  code: string,
+  { currencies, amounts }: Answers,
+  { say, sign, named, donatePage }: Wording,
+  common: Values,
+): string {
+  const otherCode = currencies.find((candidate) => candidate !== code)
+  const offered = amounts[code] ?? []
+  const money = (amount: number) => `${sign(code)}${amount.toLocaleString('en')}`
+  const link = otherCode && {
+    label: say('Give in {currency}', { currency: named(otherCode, 2) }),
+    href: donatePage(otherCode),
   }
-  for (const [index, code] of several ? countries.entries() : [])
-    files.set(
-      `pages/${countrySlug(code)}.yaml`,
-      filled('pages/Country.yaml', {
-        ...common,
-        address: `/${countrySlug(code)}`,
-        countryName: countryName(code),
-        countryDescription: say('{country}: what {organisation} does, and how to reach us there.', {
-          country: countryName(code),
-          organisation: '{organisation}',
-        }),
-        officeText: say('Write to {email}, or call {phone}.', {
-          email: `[{email:${code}}](mailto:{email:${code}})`,
-          phone: `[{phone:${code}}]({tel:${code}})`,
-        }),
-        code,
-        country: countrySlug(code),
-        cloth: clothOf(code),
-        look: 30 + index,
-      }),
-    )
-  const written = (file: string, text: string) => withValue(printFile(file, text), translated(parse(text), words))
+  return filled('pages/Donate.yaml', {
+    ...common,
+    address: donatePage(code),
+    currency: code,
+    donateTitle: otherCode ? say('Donate in {currency}', { currency: named(code, 2) }) : 'Donate',
+    donateDescription: say('Give in {currency}, once or every month. What applies to a gift, and how refunds work.', {
+      currency: named(code, 2),
+    }),
+    presets: offered.map((amount) => ({
+      amount: money(amount),
+      pays: 'goes where it is needed most',
+      review: ['pays'],
+    })),
+    minimum: money(Math.max(1, Math.floor(Math.min(...offered) / 2))),
+    maximum: money(Math.max(...offered) * 500),
+    otherForm: link ? { otherForm: { question: 'Another currency?', link } } : {},
+  })
+}
+
+/** The page of one country. `look`: the number of its drawing. */
+function countryPage(code: string, look: number, { say, countryName }: Wording, common: Values): string {
+  return filled('pages/Country.yaml', {
+    ...common,
+    address: `/${countrySlug(code)}`,
+    countryName: countryName(code),
+    countryDescription: say('{country}: what {organisation} does, and how to reach us there.', {
+      country: countryName(code),
+      organisation: '{organisation}',
+    }),
+    officeText: say('Write to {email}, or call {phone}.', {
+      email: `[{email:${code}}](mailto:{email:${code}})`,
+      phone: `[{phone:${code}}]({tel:${code}})`,
+    }),
+    code,
+    country: countrySlug(code),
+    cloth: clothOf(code),
+    look,
+  })
+}
+
+/** The files of content/ by their names. `today`: YYYY-MM-DD. */
+export function contentOf(answers: Answers, today: string): Map<string, string> {
+  const { countries, currencies, forms } = answers
+  const wording = wordingOf(answers)
+  const common = commonValues(answers, wording, today)
+  const files = new Map<string, string>()
+  const repeated = ['pages/Country.yaml', 'pages/Donate.yaml']
+  for (const template of globSync('**/*.yaml', { cwd: templates }).sort()) {
+    const form = /(volunteer|partner)\.yaml$/i.exec(template)?.[1]?.toLowerCase()
+    const isWanted = !form || forms.some((wanted) => wanted === form)
+    if (isWanted && !repeated.includes(template)) files.set(template, filled(template, common))
+  }
+  files.set('logo.svg', readFileSync(path.join(templates, 'logo.svg'), 'utf8'))
+  for (const [file, text] of tables(answers, wording)) files.set(file, text)
+  for (const code of currencies)
+    files.set(`pages${wording.donatePage(code)}.yaml`, donationPage(code, answers, wording, common))
+  if (countries.length > 1)
+    for (const [index, code] of countries.entries())
+      files.set(`pages/${countrySlug(code)}.yaml`, countryPage(code, 30 + index, wording, common))
+  const written = (file: string, text: string) =>
+    withValue(printFile(file, text), translated(parse(text), wording.words))
   return new Map([...files].map(([file, text]) => [file, file.endsWith('.yaml') ? written(file, text) : text]))
 }
 
