@@ -1,6 +1,7 @@
 /** Amounts in words, for receipts: in lakhs and crores, or in thousands and millions, in the current language, else in the main one. */
 import { ToWords as EnglishInLakhs } from 'to-words/en-IN'
 import { ToWords as EnglishInMillions } from 'to-words/en-US'
+import { ToWords as Spanish } from 'to-words/es-ES'
 import { ToWords as Hindi } from 'to-words/hi-IN'
 import { currentLanguage, currentLocale, inLanguage } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
@@ -32,9 +33,25 @@ function swahili(number: number): string {
   return parts.length > 0 ? `${parts.join(', ')} na ${below}` : below
 }
 
+/** Of all currencies that Intl knows. Others that end in -a, such as lempira, are masculine. */
+const feminineInSpanish = /^(?:corona|dobra|grivna|kuna|leona|leva|libra|lira|pataca|piastra|rufiya|rupia)s?\b/
+
+/** The package writes "veintiuno mil", "doscientos mil libras" and "un millon soles". Here each word agrees with the noun, as in speech. */
+function spanish(number: number, unit: string): string {
+  const isFeminine = feminineInSpanish.test(unit)
+  const words = new Spanish()
+    .convert(number, { gender: isFeminine ? 'feminine' : 'masculine' })
+    .toLowerCase()
+    .replace(/\bmillon\b/, 'millón')
+    .replace(/veintiuno\b/g, 'veintiún')
+    .replace(/\buno\b/g, 'un')
+  const agreed = isFeminine ? words.replace(/ientos(?!.*millones)/g, 'ientas') : words
+  return `${agreed}${/mill(?:ón|ones)$/.test(agreed) ? ' de' : ''} ${unit}`
+}
+
 /** "One lakh twenty thousand Indian rupees", "Twelve US dollars and fifty cents". Empty where neither language has number words here. */
 export function amountInWords(money: Money): string {
-  const language = [currentLanguage(), defaultLanguage].find((code) => isOneOf(['en', 'hi', 'sw'], code))
+  const language = [currentLanguage(), defaultLanguage].find((code) => isOneOf(['en', 'es', 'hi', 'sw'], code))
   return language ? inLanguage(language, () => inCurrentLanguage(money)) : ''
 }
 
@@ -45,6 +62,7 @@ function inCurrentLanguage({ amount, currency }: Money): string {
   const counted = (number: number, single: string, several: string) => {
     const unit = number === 1 ? single : several
     if (language === 'sw') return `${unit} ${swahili(number)}`
+    if (language === 'es') return spanish(number, unit)
     if (language === 'hi') return `${new Hindi().convert(number)} ${unit}`
     const words = english.convert(number).toLowerCase()
     return `${words.replace(/(?<=ty) (?=(one|two|three|four|five|six|seven|eight|nine)\b)/g, '-')} ${unit}`
