@@ -27,7 +27,7 @@ type Given = { env?: Env; fault?: string; content?: Content; problems?: readonly
 /** Each finds nothing while what it needs is not given. None sends mail, charges a card, or changes anything. */
 const checks: [about: string, find: (given: Given) => Finding[] | Promise<Finding[]> | false | null | undefined][] = [
   ['environment', ({ fault }) => fault !== undefined && [finding('blocks', fault, 'the variables named')]],
-  ['environment', ({ env }) => env && checkEnvironment(env)],
+  ['environment', ({ env, content }) => env && content && checkEnvironment(env, content)],
   ['database', ({ env }) => env && checkDatabase(env)],
   ['office', ({ env }) => env && checkOffice(env)],
   ['Stripe', ({ env, content }) => env?.stripe && content && checkStripe(env.stripe, env.siteUrl, content)],

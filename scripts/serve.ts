@@ -34,7 +34,7 @@ import { createSiteServer, listen } from '#lib/platform/server/site-server.ts'
 import { openAsServer } from '#lib/platform/store/index.ts'
 import { reportWarning } from '#lib/platform/warnings.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
-import { obstaclesToCharging, publicationMoments } from '#lib/site/content/index.ts'
+import { obstaclesToCharging, publicationMoments, siteFeatures } from '#lib/site/content/index.ts'
 import { servePhotos } from '#lib/site/photos/serve.ts'
 import { readWords } from './support/command.ts'
 
@@ -124,7 +124,7 @@ const server = createSiteServer(withReferences(answerApi(pages.respond, apiRoute
 await listen(server, { port: env.port, host: env.listenHost }).catch((error: unknown) =>
   exitWith(error, exitCodes.portInUse),
 )
-printStartup(env)
+printStartup(env, siteFeatures())
 // From here on Next logs uncaught exceptions, and the site keeps running.
 process.off('uncaughtException', exitOnBug)
 

@@ -257,7 +257,7 @@ export async function backUp(folder: string, keep: number | null): Promise<strin
     else if (keep !== null) lines.push(...removeOld(folder, keep, now).map((name) => `Deleted ${name}.`))
     return [
       ...lines,
-      "The environment is not in it. Keep a copy elsewhere, above all DATA_ENCRYPTION_KEY, without which donors' PANs cannot be read,",
+      "The environment is not in it. Keep a copy elsewhere, above all DATA_ENCRYPTION_KEY, without which donors' documents cannot be read,",
       signingSecret
         ? 'and SIGNING_SECRET, without which the links in receipts stop working.'
         : 'and store backups as safely as a password: the secret behind the links in receipts is in them.',

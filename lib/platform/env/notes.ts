@@ -2,13 +2,16 @@
 
 import type { Env } from '#lib/platform/env.ts'
 
-/** One sentence for each feature that is off or limited. */
-export function startupNotes(set: Env): string[] {
+/** What only some charities have. */
+export type SiteFeatures = Record<'cards' | 'liveFigures' | 'identityDocuments', boolean>
+
+/** One sentence for each feature of the site that is off or limited. */
+export function startupNotes(set: Env, has: SiteFeatures): string[] {
   const notes: [boolean, string][] = [
     [!set.siteUrlGiven, `SITE_URL is not set: links in API responses start with ${set.siteUrl}.`],
     [!set.databaseUrl, `DATABASE_URL is not set: gifts and enquiries are kept in SQLite in ${set.dataDir}.`],
-    [!set.campsApiUrl, 'CAMPS_API_URL is not set: the camp figures are those of the content files.'],
-    [!set.stripe, 'STRIPE_SECRET_KEY is not set: the site does not accept cards and says so.'],
+    [has.liveFigures && !set.campsApiUrl, 'CAMPS_API_URL is not set: the camp figures are those of the content files.'],
+    [has.cards && !set.stripe, 'STRIPE_SECRET_KEY is not set: the site does not accept cards and says so.'],
     [!set.emailjs, 'EMAILJS_SERVICE_ID is not set: enquiries are stored and no mail is sent.'],
     [
       set.emailjs !== null && !set.siteUrlGiven,
@@ -34,7 +37,7 @@ export function startupNotes(set: Env): string[] {
       'SITE_URL is not set: receipts of monthly gifts carry no link to stop them, and name the office instead.',
     ],
     [
-      set.dataEncryptionKeys.length === 0,
+      has.identityDocuments && set.dataEncryptionKeys.length === 0,
       'DATA_ENCRYPTION_KEY is not set: donors are asked for no number of a document, such as a tax number.',
     ],
     [!set.operatorToken, 'OPERATOR_TOKEN is not set: /api/health reports only whether the site works.'],

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
-import { startupNotes } from '#lib/platform/env/notes.ts'
+import { type SiteFeatures, startupNotes } from '#lib/platform/env/notes.ts'
 import type { Env } from '#lib/platform/env.ts'
 import { ignoreOutputErrors, log, logLine, logWriter } from '#lib/platform/log.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
@@ -13,7 +13,7 @@ import { closeStore } from '#lib/platform/store/index.ts'
 import { warningsOf } from '#lib/platform/warnings.ts'
 
 /** What serves visitors, what is off or limited, and what is dangerous. */
-export function startupReport(set: Env, warnings: readonly string[]) {
+export function startupReport(set: Env, has: SiteFeatures, warnings: readonly string[]) {
   const cards = set.stripe?.isLive ? 'live: cards are charged' : 'with test keys: no card is charged'
   return {
     on: [
@@ -22,14 +22,14 @@ export function startupReport(set: Env, warnings: readonly string[]) {
       ...(set.stripe ? [`Card payments, ${cards}`] : []),
       ...(set.trustedProxies.length > 0 ? [`Trusted proxies: ${set.trustedProxies.join(', ')}`] : []),
     ],
-    off: startupNotes(set),
+    off: startupNotes(set, has),
     dangerous: [...new Set([...set.warnings, ...warnings])],
   }
 }
 
 /** A table on a terminal, otherwise one line of the log. */
-export function printStartup(set: Env): void {
-  const report = startupReport(set, warningsOf())
+export function printStartup(set: Env, has: SiteFeatures): void {
+  const report = startupReport(set, has, warningsOf())
   const { on, off, dangerous } = report
   if (process.stdout.isTTY) {
     const rows = Object.entries({ on, off, DANGER: dangerous })

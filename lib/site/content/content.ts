@@ -1,8 +1,15 @@
 /** The content of all files together, in one language, as the rest of the program reads it. Pure. */
 import type { z } from 'zod'
+import type { SiteFeatures } from '#lib/platform/env/notes.ts'
 import { defaultLanguage, type Language, localeIn, splitAddress } from '#lib/platform/languages/index.ts'
 import type { Film } from './film-schema.ts'
-import { type DonationForm, donationForms, type SponsorshipForm, sponsorshipForms } from './giving-pages.ts'
+import {
+  type DonationForm,
+  donationForms,
+  paymentForm,
+  type SponsorshipForm,
+  sponsorshipForms,
+} from './giving-pages.ts'
 import { galleryOf, laterPages } from './pagination.ts'
 import type { Source } from './parse.ts'
 import {
@@ -68,6 +75,13 @@ export type Content = InOneLanguage & {
   entries: Entry[]
   translations: Translation<Entry>[]
 }
+
+/** What the charity has, of what only some have. */
+export const featuresOf = ({ pages, figures, currencies }: InOneLanguage): SiteFeatures => ({
+  cards: pages.some((page) => paymentForm(page)),
+  liveFigures: figures.live.length > 0,
+  identityDocuments: currencies.some(({ law }) => law === 'india'),
+})
 
 /** The values of a single file; undefined if it is missing or has mistakes. */
 export const dataOf = <Name extends FileName>(entries: readonly Entry[], name: Name) =>

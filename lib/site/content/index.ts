@@ -18,7 +18,7 @@ import { siteFiles } from './checks/files.ts'
 import { checkContent } from './checks/index.ts'
 import { identitySamples, listSamples, type Sample, strictProblems, unvaluedLevels } from './checks/samples.ts'
 import { type Claim, claimsOf, hasExpired, lawZone } from './claims.ts'
-import { type Content, contentIn } from './content.ts'
+import { type Content, contentIn, featuresOf } from './content.ts'
 import type { PatternName } from './fields.ts'
 import { filmsOfBlocks, namedIn } from './film-schema.ts'
 import { ticketForms } from './giving-pages.ts'
@@ -33,6 +33,7 @@ import { withoutExpired, withoutSamples } from './state.ts'
 
 export const site = () => content().site
 export const navigation = () => content().navigation
+export const siteFeatures = () => featuresOf(content())
 setCurrencies(() => content().currencies)
 
 export const campDefaults = () => content().campDefaults

@@ -10,6 +10,7 @@ import type { Env } from '#lib/platform/env.ts'
 import { probeAccount } from '#lib/platform/providers/emailjs.ts'
 import { storeProblem } from '#lib/platform/store/failure.ts'
 import { databaseName, lastBackupKey } from '#lib/platform/store/index.ts'
+import { type Content, featuresOf } from '#lib/site/content/content.ts'
 import { inSiteDatabase } from '../backups.ts'
 
 /** `unknown`: could not be checked, because something did not respond. */
@@ -60,9 +61,9 @@ const levels: Record<string, Level> = {
 
 const proxies = 'TRUSTED_PROXIES'
 
-export function checkEnvironment(env: Env): Finding[] {
+export function checkEnvironment(env: Env, content: Content): Finding[] {
   const found: Finding[] = []
-  for (const note of startupNotes(env)) {
+  for (const note of startupNotes(env, featuresOf(content))) {
     const [variable = ''] = /^[A-Z_]+/.exec(note) ?? []
     found.push(finding(levels[variable] ?? 'warning', note, variable))
   }

@@ -144,7 +144,8 @@ const live = {
 }
 const testKeys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
 const noMail = { EMAILJS_SERVICE_ID: undefined, EMAILJS_PUBLIC_KEY: undefined, EMAILJS_TEMPLATE: undefined }
-const set = (changes: Record<string, string | undefined>) => () => checkEnvironment(parseEnv({ ...live, ...changes }))
+const set = (changes: Record<string, string | undefined>) => () =>
+  checkEnvironment(parseEnv({ ...live, ...changes }), content)
 
 const withValue = (value: string) => written(run, [/fairValue: .*/, value])
 const registered = () =>

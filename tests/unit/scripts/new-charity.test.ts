@@ -2,13 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parse } from 'yaml'
+import { parseEnv } from '#lib/platform/env.ts'
 import { checkContent } from '#lib/site/content/checks/index.ts'
 import { listSamples } from '#lib/site/content/checks/samples.ts'
 import type { Content } from '#lib/site/content/content.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { formatProblem } from '#lib/site/content/problem.ts'
 import { checkContentFiles } from '#scripts/support/launch/content.ts'
+import { checkEnvironment } from '#scripts/support/launch/settings.ts'
 import { answersSchema, contentOf, repositoryOf } from '#scripts/support/new-charity.ts'
+import { load } from '../content/small-site.ts'
 
 const today = '2026-11-23'
 const least = {
@@ -160,6 +163,15 @@ test('what is not real yet is listed before a launch', () => {
   const found = checkContentFiles(content, new Date(today))
   expect(found.map(({ level }) => level)).toContain('blocks')
   expect(found.map(({ sentence }) => sentence)).toContainEqual(expect.stringContaining('logo'))
+})
+
+test('nobody is asked for the settings of camps, or of documents of identity, which it does not have', () => {
+  const asked = (content: Content) => checkEnvironment(parseEnv({}), content).map(({ where }) => where)
+  const ofSome = ['CAMPS_API_URL', 'DATA_ENCRYPTION_KEY']
+  expect(asked(load())).toEqual(expect.arrayContaining(ofSome))
+  const own = asked(made(least))
+  expect(own).toContain('STRIPE_SECRET_KEY')
+  expect(own.filter((name) => ofSome.includes(name ?? ''))).toEqual([])
 })
 
 test.each([
