@@ -119,8 +119,8 @@ function widgetOf(schema: Schema, place: Place): Widget {
     case 'enum':
       if (schema === pattern && place.at(-1) !== 'home') return { widget: 'cloth' }
       return { widget: 'select', options: Object.values(def.entries).map(option) }
-    // Amounts of money are the only values that content transforms.
-    case 'pipe':
+    // An amount of money.
+    case 'custom':
       return {
         widget: 'string',
         pattern: [String.raw`^[^\d\s]{1,5}\s?\d[\d,]*(\.\d{1,2})?$`, 'An amount with its currency, such as $10,000.'],

@@ -2,9 +2,8 @@
 import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
 import { isRecord } from '#lib/platform/narrow.ts'
-import { parse } from '#lib/site/content/parse.ts'
+import { type Known, parse } from '#lib/site/content/parse.ts'
 import { cleanText } from '#lib/site/content/pasted.ts'
-import type { Placeholders } from '#lib/site/content/placeholders.ts'
 import { joinFile, sameValue, splitFile, withValue } from '#lib/site/content/yaml-file.ts'
 import type { FileKind } from './collections.ts'
 import { explained } from './explained.ts'
@@ -25,12 +24,7 @@ export function readFile({ schema, ending }: FileKind, text: string): Record<str
  * The new text of the file: the old one with the edits. `today`: for the day of the last change.
  * @throws an Error whose cause lists, in the words of `npm run content:check`, what cannot be saved.
  */
-export function writeFile(
-  kind: FileKind,
-  values: Record<string, unknown>,
-  placeholders: Placeholders,
-  today: string,
-): string {
+export function writeFile(kind: FileKind, values: Record<string, unknown>, known: Known, today: string): string {
   const { name, schema, ending } = kind
   const { [originalKey]: original, ...rest } = values
   const { body: newBody, ...fields } = unfolded(schema, rest)
@@ -41,7 +35,7 @@ export function writeFile(
   const isChanged = old?.body !== body || !sameValue(next, before)
   if (isRecord(next) && isChanged && shapeOf(schema).some(([name]) => name === 'updated')) next.updated = today
   const text = joinFile(ending, withValue(old?.head ?? '', next), body)
-  const checked = parse(`content/${name}${ending}`, text, schema, placeholders)
+  const checked = parse(`content/${name}${ending}`, text, schema, known)
   if (!checked.ok)
     throw refusal(checked.problems.map((problem) => explained({ ...problem, file: kind }, next)).join('\n'))
   return text

@@ -58,7 +58,7 @@ function read(publicAt?: Date) {
   const originals = loaded.ok ? originalNames(loaded.content) : []
   return {
     lists: {
-      placeholders: [...loaded.placeholders],
+      placeholders: [...loaded.known.placeholders],
       choices: choicesOf(loaded, files),
       zone: loaded.ok ? loaded.content.site.zone : 'UTC',
       originals,

@@ -2,7 +2,6 @@
 import type { CmsConfig, CustomPreviewTemplate } from '@sveltia/cms'
 import { createElement } from 'react'
 import { addressIn, translatedLanguages } from '#lib/platform/languages/index.ts'
-import { setCurrencies } from '#lib/site/content/currencies.ts'
 import { fill, type Placeholders } from '#lib/site/content/placeholders.ts'
 import { storyOrderName } from '#lib/site/content/schema.ts'
 import {
@@ -68,12 +67,13 @@ const { default: CMS } = await import('@sveltia/cms')
 const settings: EditorSettings = JSON.parse(document.getElementById(settingsId)?.textContent ?? '{}')
 const placeholders = new Map(settings.placeholders)
 const { stories } = settings.choices
-setCurrencies(() => settings.currencies)
 
 for (const kind of fileKinds)
   CMS.registerCustomFormat(kind.name, kind.ending.slice(1), {
     fromFile: (text) => readFile(kind, text),
-    toFile: withOriginal((values) => writeFile(kind, values, placeholders, new Date().toISOString().slice(0, 10))),
+    toFile: withOriginal((values) =>
+      writeFile(kind, values, { placeholders, currencies: settings.currencies }, new Date().toISOString().slice(0, 10)),
+    ),
   })
 
 for (const country of settings.choices.countries.map(({ value }) => String(value)))

@@ -3,16 +3,17 @@ import {
   giftInWords,
   inDecimals,
   inWholeUnits,
+  parseMoney,
   parseWholeAmount,
   possibleAmounts,
   wholeMoney,
 } from '#lib/platform/money.ts'
 import {
   type CurrencyTerms,
+  currencies,
   currencyFor,
   currencyTerms,
   setCurrencies,
-  writtenMoney,
 } from '#lib/site/content/currencies.ts'
 import { random } from '#tests/support/random.ts'
 
@@ -55,7 +56,7 @@ test.each([
   ['£5', null],
   ['$5.50', null],
 ])('an amount written with its sign, %p, is read as %j', (written, money) =>
-  expect(writtenMoney(written)).toEqual(money),
+  expect(parseMoney(written, currencies())).toEqual(money),
 )
 
 test.each([
@@ -95,8 +96,8 @@ describe('currencies that content adds', () => {
   })
 
   test('a yen has no smaller unit, and a dinar has a thousand', () => {
-    expect(writtenMoney('¥1,500')).toEqual({ amount: 1500, currency: 'JPY' })
-    expect(writtenMoney('KD 12')).toEqual({ amount: 12_000, currency: 'KWD' })
+    expect(parseMoney('¥1,500', currencies())).toEqual({ amount: 1500, currency: 'JPY' })
+    expect(parseMoney('KD 12', currencies())).toEqual({ amount: 12_000, currency: 'KWD' })
     expect(formatMoney({ amount: 10_000_000, currency: 'NPR' })).toMatch(/1,00,000$/)
     expect(formatMoney({ amount: 1500, currency: 'JPY' })).toMatch(/1,500$/)
     expect(formatMoney({ amount: 12_345, currency: 'KWD' })).toMatch(/12\.345$/)
@@ -113,7 +114,7 @@ describe('currencies that content adds', () => {
       const money = wholeMoney(whole, code)
       expect(Number.isSafeInteger(money.amount)).toBe(true)
       expect(inWholeUnits(money)).toBe(whole)
-      expect(writtenMoney(`${sign}${whole}`)).toEqual(money)
+      expect(parseMoney(`${sign}${whole}`, currencies())).toEqual(money)
       expect(parseWholeAmount(formatMoney(money).replace(/^\D+/, ''), currencyTerms(code))).toEqual(money)
     }
   })

@@ -1,5 +1,5 @@
 /** The currencies of content/currencies.yaml, and which one a visitor gives in. */
-import { type Currency, type CurrencySigns, type Money, parseMoney } from '#lib/platform/money.ts'
+import type { Currency, CurrencySigns } from '#lib/platform/money.ts'
 import { processState } from '#lib/platform/process-state.ts'
 
 /** What content says about a currency, but for its words, which depend on the language. */
@@ -20,7 +20,7 @@ export type CurrencyTerms = CurrencySigns & {
   countries?: readonly string[] | undefined
 }
 
-/** The currencies of the current content, or of the content that is being loaded or checked. */
+/** The currencies of the current content. */
 const held = processState<() => readonly CurrencyTerms[]>('currencies', () => () => [])
 
 /** `read` is called again and again. Returns what was set before. */
@@ -55,6 +55,3 @@ export const currencyTerms = (code: Currency): CurrencyTerms =>
     receipt: { one: code, many: code, numbers: 'millions' },
     form: code.toLowerCase(),
   }
-
-/** An amount as content is written: "₹5,00,000", "$25". Null for anything else. */
-export const writtenMoney = (written: string): Money | null => parseMoney(written, currencies())

@@ -8,8 +8,11 @@ type Issue = z.core.$ZodIssue
 /** `key`: the problem is the field's name rather than its value. */
 type Finding = { path: Path; message: string; key?: true }
 
-/** One issue may yield several findings (one for each unknown field). Paths lead to the real field, also inside unions. */
-export function explain(issue: Issue, schema: Schema, input: unknown): Finding[] {
+/**
+ * One issue may yield several findings (one for each unknown field). Paths lead to the real field, also inside unions. `amounts`: an example in each
+ * currency.
+ */
+export function explain(issue: Issue, schema: Schema, input: unknown, amounts: readonly string[] = []): Finding[] {
   const { path } = issue
   const value = valueAt(input, path)
   switch (issue.code) {
@@ -23,7 +26,7 @@ export function explain(issue: Issue, schema: Schema, input: unknown): Finding[]
       if (issue.discriminator) return [{ path, message: oneOf(value, optionsOf(issue)) }]
       const [best] = issue.errors.toSorted((a, b) => depth(b) - depth(a))
       if (!best) return [{ path, message: issue.message }]
-      return best.flatMap((inner) => explain({ ...inner, path: [...path, ...inner.path] }, schema, input))
+      return best.flatMap((inner) => explain({ ...inner, path: [...path, ...inner.path] }, schema, input, amounts))
     }
     case 'invalid_value':
       return [{ path, message: oneOf(value, issue.values) }]
@@ -34,6 +37,10 @@ export function explain(issue: Issue, schema: Schema, input: unknown): Finding[]
     case 'too_big':
     case 'too_small':
       return [{ path, message: wrongSize(issue, value) }]
+    case 'custom':
+      return [
+        { path, message: issue.params?.isAmount ? `${issue.message}, such as ${amounts.join(' or ')}` : issue.message },
+      ]
     default:
       return [{ path, message: wrongForm(issue) }]
   }

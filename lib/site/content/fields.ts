@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { englishLocales, isDay } from '#lib/platform/dates.ts'
 import { defaultLanguage, defaultLocale, type Language } from '#lib/platform/languages/index.ts'
-import { propertyOf } from '#lib/platform/narrow.ts'
-import { currencies, writtenMoney } from '#lib/site/content/currencies.ts'
+import type { Money } from '#lib/platform/money.ts'
+import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import { photoName } from '#lib/site/photos/files.ts'
 import { enquiryForms } from './form-ids.ts'
 import { typedDay, typedMonth } from './pasted.ts'
@@ -38,6 +38,8 @@ export type FieldKind = {
   /** It has to exist, and to be what its name says. */
   isFile?: true
   isAlternate?: true
+  /** Written with the sign of a currency. parse.ts reads it, because it knows the currencies. */
+  isAmount?: true
   /** What its value names an entry of. The loader refuses other values. */
   list?: NamedList
   /** The block's group and description in the editor's menu. */
@@ -160,19 +162,15 @@ export const reviewed = {
 /** A registration, an approval or a sentence about the law. Visitors see it on the days from `from` to `until`; see lib/site/content/state.ts. */
 export const claim = { from: day.optional(), until: day.optional(), ...reviewed }
 
-/** $500 or ₹500 */
-const exampleAmounts = () =>
-  currencies()
-    .map(({ sign }) => `${sign}500`)
-    .join(' or ')
-
 const moneyFrom = (min: number) =>
-  z.unknown().transform((written, context) => {
-    const read = typeof written === 'string' ? writtenMoney(written) : null
-    if (read && read.amount >= min) return read
-    context.addIssue(`must be an amount with its currency, such as ${exampleAmounts()}`)
-    return z.NEVER
-  })
+  kind(
+    z.custom<Money>((read) => isRecord(read) && Number(read.amount) >= min, {
+      error: 'must be an amount with its currency',
+      abort: true,
+      params: { isAmount: true },
+    }),
+    { isAmount: true },
+  )
 /** An amount with its currency sign, ₹500 or $10,000, parsed to Money. */
 export const money = moneyFrom(1)
 /** A price, which may be $0. */

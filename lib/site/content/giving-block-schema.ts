@@ -1,7 +1,6 @@
 /** Schemas of the blocks that take payments: their forms are read from here, and so are the terms of the server. */
 import { z } from 'zod'
 import { formatMoney } from '#lib/platform/money.ts'
-import { currencyTerms } from '#lib/site/content/currencies.ts'
 import {
   action,
   blockGroup,
@@ -81,11 +80,6 @@ export const givingBlockSchemas = {
     /** Offered on the thank-you page. */
     next: action,
   })
-    .refine(({ currency, citizens }) => currencyTerms(currency).law !== 'india' || citizens, {
-      path: ['citizens'],
-      error:
-        'is missing: a form in rupees asks for citizenship with these words, also once an FCRA registration has lapsed',
-    })
     .refine(
       ({ chosen, presets }) =>
         !chosen || presets.some(({ amount }) => formatMoney(amount) === formatMoney(chosen.amount)),

@@ -14,13 +14,12 @@ import {
 import { catalogueFaults } from '#lib/platform/messages/check.ts'
 import { type CurrencySigns, formatMoney, parseMoney } from '#lib/platform/money.ts'
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
-import { setCurrencies } from '#lib/site/content/currencies.ts'
 import { assemble, type Content, dataOf, type Entry } from './content.ts'
 import { kindOf, type NamedList } from './fields.ts'
 import { donationForms } from './giving-pages.ts'
 import { currenciesSchema, lawSchema } from './giving-schema.ts'
 import { galleryOf } from './pagination.ts'
-import { parse as parseFile } from './parse.ts'
+import { type Known, parse as parseFile } from './parse.ts'
 import { fill, type Placeholders, placeholdersOf } from './placeholders.ts'
 import { didYouMean, type Path, type Problem, problemOfFile } from './problem.ts'
 import { contentFiles, contentFolders, type FileName, type FolderName, isStoryOrder } from './registry.ts'
@@ -40,7 +39,7 @@ import { definition, type Schema, walk } from './walk.ts'
 
 /** `countries`: for the editor. Both as far as their files can be read. */
 type Loaded = ({ ok: true; content: Content } | { ok: false; problems: Problem[]; countries: Country[] }) & {
-  placeholders: Placeholders
+  known: Known
 }
 
 type Options = {
@@ -51,16 +50,7 @@ type Options = {
 }
 
 /** `root`: absolute path of the content folder. Never throws for mistakes in content. */
-export function loadContent(root: string, options: Options = {}): Loaded {
-  const inForce = setCurrencies(() => [])
-  try {
-    return load(root, options)
-  } finally {
-    setCurrencies(inForce)
-  }
-}
-
-function load(root: string, { parse = parseFile, instead = new Map() }: Options): Loaded {
+export function loadContent(root: string, { parse = parseFile, instead = new Map() }: Options = {}): Loaded {
   const problems: Problem[] = []
   const entries: Entry[] = []
   const names = [...new Set([...filesUnder(root), ...instead.keys()])]
@@ -68,14 +58,13 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
     .sort()
   const textOf = (name: string) => instead.get(name) ?? readFileSync(path.join(root, name), 'utf8')
   const yamlOf = (name: string): unknown => orUndefined(() => parseYaml(textOf(name)))
-  // Every amount in the other files is read by them.
   const { currencies = [] } = currenciesSchema.safeParse(yamlOf('currencies.yaml')).data ?? {}
-  setCurrencies(() => currencies)
-  const known = placeholdersFrom(
+  const placeholders = placeholdersFrom(
     yamlOf,
     currencies,
     names.filter((name) => /^pages\/[^.]+\.yaml$/.test(name) && textOf(name).includes('kind: sponsorship-form')),
   )
+  const known = { placeholders, currencies }
   const report = (name: string, message: string) => problems.push(problemOfFile(`content/${name}`, message))
 
   function read(name: string, schema: z.ZodType, folder?: FolderName): void {
@@ -112,7 +101,7 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
   readSingle('countries.yaml')
   readSingle('currencies.yaml')
   const countries = dataOf(entries, 'countries.yaml')?.countries ?? []
-  const failed = (): Loaded => ({ ok: false, problems, countries, placeholders: known })
+  const failed = (): Loaded => ({ ok: false, problems, countries, known })
   if (problems.length > 0) return failed()
   for (const name of Object.keys(contentFiles) as FileName[]) if (!dataOf(entries, name)) readSingle(name)
   const logo = names.includes('logo.svg') ? textOf('logo.svg') : ''
@@ -130,7 +119,9 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
   for (const name of names) if (name.startsWith('messages/')) checkCatalogue(name)
   problems.push(...missingParts(entries, problems.length === 0))
 
-  const knownIn = new Map(translatedLanguages.map((language) => [language, placeholdersIn(language, known, yamlOf)]))
+  const placeholdersOfLanguages = new Map(
+    translatedLanguages.map((language) => [language, placeholdersIn(language, placeholders, yamlOf)]),
+  )
   const translations = names.flatMap((name): Translation<Entry>[] => {
     const translation = readTranslation(name)
     if (typeof translation === 'string') report(name, translation)
@@ -163,15 +154,21 @@ function load(root: string, { parse = parseFile, instead = new Map() }: Options)
     const of = entries.find(({ source }) => originals.some((file) => source.file === `content/${file}`))
     const parsed = of && parse(`content/${name}`, textOf(name), translationSchema)
     if (of && parsed?.ok)
-      return { language: code, of, source: parsed.source, placeholders: knownIn.get(code) ?? known, ...parsed.data }
+      return {
+        language: code,
+        of,
+        source: parsed.source,
+        placeholders: placeholdersOfLanguages.get(code) ?? placeholders,
+        ...parsed.data,
+      }
     if (parsed && !parsed.ok) problems.push(...parsed.problems)
     return undefined
   }
 
   if (problems.length > 0) return failed()
   const assembled = assemble(entries, defaultLanguage)
-  const redirects = [...assembled.redirects, ...formerAddresses(entries, assembled.site, known)]
-  return { ok: true, placeholders: known, content: { ...assembled, logo, redirects, entries, translations } }
+  const redirects = [...assembled.redirects, ...formerAddresses(entries, assembled.site, placeholders)]
+  return { ok: true, known, content: { ...assembled, logo, redirects, entries, translations } }
 }
 
 /**
@@ -195,6 +192,16 @@ function missingParts(entries: readonly Entry[], isComplete: boolean): Problem[]
       const message = `has nothing for ${code}, a currency of currencies.yaml`
       return !receipts || receipts[code] ? [] : problemOfFile('content/giving/receipts.yaml', message)
     }),
+    ...entries.flatMap(({ folder, data, source }) => {
+      const { blocks } = folder === 'pages' ? (data as Page) : { blocks: [] }
+      return blocks.flatMap((block, index) => {
+        if (block.kind !== 'donation-form' || block.citizens) return []
+        if (currencies.find(({ code }) => code === block.currency)?.law !== 'india') return []
+        const message =
+          'is missing: a form in rupees asks for citizenship with these words, also once an FCRA registration has lapsed'
+        return source.problem(['blocks', index, 'citizens'], message)
+      })
+    }),
   ]
   if (!isComplete || problems.length > 0) return problems
   return [
@@ -215,11 +222,11 @@ function placeholdersFrom(
   sponsorshipPages: readonly string[],
 ): Placeholders {
   const figures = figuresSchema.safeParse(yamlOf('figures.yaml')).data
-  const law = lawSchema.safeParse(yamlOf('giving/law.yaml')).data
+  const terms = lawSchema.shape.terms.safeParse(propertyOf(yamlOf('giving/law.yaml'), 'terms')).data
   return placeholdersOf(yamlOf('site.yaml'), {
     figures: figures && figureWords(figures, currencies),
     levels: sponsorshipPages.flatMap((name) => levelPrices(yamlOf(name), currencies)),
-    lawIds: law?.terms.map(({ id }) => id) ?? [],
+    lawIds: terms?.map(({ id }) => id) ?? [],
   })
 }
 

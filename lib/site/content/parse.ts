@@ -11,10 +11,13 @@ import {
   type YAMLError,
 } from 'yaml'
 import type { z } from 'zod'
+import { type CurrencySigns, type Money, parseMoney } from '#lib/platform/money.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
 import { explain } from './explain.ts'
+import { kindOf } from './fields.ts'
 import { fill, type Placeholders } from './placeholders.ts'
 import { fieldName, frameAt, type Path, type Problem } from './problem.ts'
+import { mapParts, type Schema, walk } from './walk.ts'
 import { frontMatter } from './yaml-file.ts'
 
 /** A location within a value: the field's name, or in a multi-line text the line (from 0) and the words. */
@@ -28,17 +31,20 @@ export type Source = {
   problem(path: Path, message: string, spot?: Spot): Problem
 }
 
+/** What a file is read by. `currencies`: in which amounts are written. */
+export type Known = { placeholders: Placeholders; currencies: readonly CurrencySigns[] }
+
 type Parsed<T> = { ok: true; data: T; body: string; source: Source } | { ok: false; problems: Problem[] }
 
 /**
- * `file`: the name for problems; .md files have front matter. `known`: if omitted, placeholders stay. All problems of the file are
+ * `file`: the name for problems; .md files have front matter. `known`: if omitted, placeholders stay, and no amount is read. All problems of the file are
  * reported at once.
  */
 export function parse<S extends z.ZodType>(
   file: string,
   written: string,
   schema: S,
-  known?: Placeholders,
+  known?: Known,
 ): Parsed<z.output<S>> {
   // Some editors on Windows start every file with a byte order mark.
   const text = written.replace(/^\uFEFF/, '')
@@ -126,10 +132,13 @@ export function parse<S extends z.ZodType>(
     return place.textLine === undefined ? place : { line: from, column: (rows[from - 1]?.search(/\S/) ?? 0) + 1 || 1 }
   }
 
-  const filled = (value: unknown, path?: Path) => (known ? fill(value, known, path) : { value, unfilled: [] })
+  const filled = (value: unknown, path?: Path) =>
+    known ? fill(value, known.placeholders, path) : { value, unfilled: [] }
   const filledFields = filled(fields)
   const filledBody = filled(body, ['body'])
-  const result = schema.safeParse(filledFields.value)
+  const { currencies = [] } = known ?? {}
+  const amounts = currencies.map(({ sign }) => `${sign}500`)
+  const result = schema.safeParse(withAmounts(schema, filledFields.value, currencies))
   // A text with unfilled placeholders is not validated further.
   const open = new Set(filledFields.unfilled.map(({ path }) => fieldName(path)))
   const problems = [
@@ -137,7 +146,7 @@ export function parse<S extends z.ZodType>(
       source.problem(path, message, { words: written }),
     ),
     ...(result.error?.issues ?? [])
-      .flatMap((issue) => explain(issue, schema, filledFields.value))
+      .flatMap((issue) => explain(issue, schema, filledFields.value, amounts))
       .filter(({ path }) => !open.has(fieldName(path)))
       .map(({ path, message, key }) => source.problem(path, message, key && { key })),
   ]
@@ -145,20 +154,34 @@ export function parse<S extends z.ZodType>(
   return { ok: true, data: result.data, body: String(filledBody.value), source }
 }
 
+/** A copy with each amount as `Money`, or as null where it is not written in one of these currencies. */
+function withAmounts(schema: Schema, value: unknown, currencies: readonly CurrencySigns[]): unknown {
+  const amounts = new Map<string, Money | null>()
+  walk(schema, value, ({ schema: part, value: written, path }) => {
+    if (kindOf(part).isAmount)
+      amounts.set(fieldName(path), typeof written === 'string' ? parseMoney(written, currencies) : null)
+  })
+  if (amounts.size === 0) return value
+  return mapParts(value, (part, path) => {
+    const amount = amounts.get(fieldName(path))
+    return amount === undefined ? part : amount
+  })
+}
+
 /** Like `parse`, which takes most of the time of reading all content. */
 type Parse = typeof parse
 
 /**
- * Parses a file again only if its text, its schema or a placeholder has changed: for processes that read all content after each change.
+ * Parses a file again only if its text, its schema, a placeholder or a currency has changed: for processes that read all content after each change.
  * Keeps every file, so a running site does not use it.
  */
 export function parseChanged(): Parse {
   const held = new Map<string, { written: string; schema: z.ZodType; parsed: Parsed<unknown> }>()
   let filled = ''
-  let filledBy: Placeholders | undefined
-  return <S extends z.ZodType>(file: string, written: string, schema: S, known?: Placeholders) => {
+  let filledBy: Known | undefined
+  return <S extends z.ZodType>(file: string, written: string, schema: S, known?: Known) => {
     if (known && known !== filledBy) {
-      const now = JSON.stringify([...known])
+      const now = JSON.stringify([...known.placeholders, known.currencies])
       if (now !== filled) held.clear()
       filled = now
       filledBy = known

@@ -1,15 +1,17 @@
 /** What the content is once it is read: names filled in, entries in order, tables that another charity changes, pages of a list, and what visitors see when. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parse as parseYaml } from 'yaml'
+import { parse as parseYaml, stringify } from 'yaml'
 import type { z } from 'zod'
 import { codePages } from '#lib/site/content/addresses.ts'
 import { type BlockKind, block, blockSchemas } from '#lib/site/content/block-schema.ts'
 import { listSamples, strictProblems } from '#lib/site/content/checks/samples.ts'
 import { type Content, contentIn } from '#lib/site/content/content.ts'
+import { currencies as siteCurrencies } from '#lib/site/content/currencies.ts'
 import { kindOf, picture } from '#lib/site/content/fields.ts'
 import { filmSchema, playlistSchema } from '#lib/site/content/film-schema.ts'
 import { presetQuery } from '#lib/site/content/giving-pages.ts'
+import { loadContent } from '#lib/site/content/load.ts'
 import {
   entriesOn,
   laterPages,
@@ -42,6 +44,7 @@ import {
   problemsOf,
   smallSite,
   storyFile,
+  writeSite,
 } from './small-site.ts'
 
 const home = 'content/pages/Home.yaml'
@@ -223,6 +226,23 @@ test('what a currency still needs is said', () => {
   expect(problemsOf({ ...pounds, 'content/pages/DonatePounds.yaml': null })).toEqual([
     'content/pages:1:1  no page has the donation-form in GBP',
   ])
+})
+
+test('another content is read by its own currencies, and those of the site stay in force meanwhile', () => {
+  const inForce = new Set<string>()
+  const read: typeof parse = (...file) => {
+    for (const { code } of siteCurrencies()) inForce.add(code)
+    return parse(...file)
+  }
+  const instead = new Map(Object.entries(pounds).map(([name, text]) => [name.replace('content/', ''), text]))
+  expect(loadContent(path.join(writeSite(), 'content'), { parse: read, instead }).ok).toBe(true)
+  expect([...inForce]).toEqual(siteCurrencies().map(({ code }) => code))
+})
+
+test('an amount is a text: its parts are no amount', () => {
+  expect(
+    problemsOf(changed('content/pages/Donate.yaml', 'minimum: $50', 'minimum: { amount: 5000, currency: USD }')),
+  ).toEqual([expect.stringContaining('minimum: must be an amount with its currency, such as $500 or ₹500')])
 })
 
 test('a mistake in the table is the only one that is reported, because every amount is read by it', () => {
@@ -515,15 +535,19 @@ test('every kind of block has one example', () => {
   expect(blocks.map(({ kind }) => kind).sort()).toEqual(Object.keys(blockSchemas).sort())
 })
 
+const known = { placeholders: new Map<string, string>(), currencies: load().currencies }
+
 test.each(blocks.map(({ kind, value }) => [kind, value] as const))('the example of %s is valid', (_kind, value) => {
   // Names in braces are replaced before a file is validated.
-  const filled: unknown = JSON.parse(JSON.stringify(value).replace(/\{link:[\w-]+\}/g, 'https://elsewhere.test'))
-  expect(block.safeParse(filled).error?.issues ?? []).toEqual([])
+  const filled = stringify(value)
+    .replace(/\{link:[\w-]+\}/g, 'https://elsewhere.test')
+    .replace(/\{[\w:-]+\}/g, 'name')
+  expect(parse('block.yaml', filled, block, known)).toMatchObject({ ok: true })
 })
 
 test('the examples of a page, of pictures, of a film, of a playlist and of a story are valid', () => {
   const [page = ''] = yaml.filter((text) => text.startsWith('address:'))
-  expect(parse('page.yaml', page, pageSchema, new Map())).toMatchObject({ ok: true, data: { address: '/OurWells' } })
+  expect(parse('page.yaml', page, pageSchema, known)).toMatchObject({ ok: true, data: { address: '/OurWells' } })
   const [pictures = ''] = yaml.filter((text) => text.includes('/photos/team.jpg'))
   expect(picture.array().length(4).safeParse(parseYaml(pictures)).error?.issues ?? []).toEqual([])
   const valid = (start: string, schema: z.ZodType) => {
@@ -533,7 +557,7 @@ test('the examples of a page, of pictures, of a film, of a playlist and of a sto
   valid('title: A camp in six minutes', filmSchema)
   valid('title: Straight from the heart', playlistSchema)
   const [story = ''] = examples('markdown')
-  expect(parse('story.md', story, storySchema, new Map())).toMatchObject({ ok: true, body: 'It began with …\n' })
+  expect(parse('story.md', story, storySchema, known)).toMatchObject({ ok: true, body: 'It began with …\n' })
 })
 
 /** Every field of a schema, at any depth, with its name. */

@@ -27,7 +27,7 @@ const root = path.join(import.meta.dirname, '../../..')
 const options = { parse: parseChanged() }
 const loaded = loadContent(path.join(root, 'content'), options)
 if (!loaded.ok) throw new Error('The content has problems')
-const { content, placeholders } = loaded
+const { content, known } = loaded
 
 const today = '2027-01-31'
 
@@ -45,7 +45,7 @@ const files = globSync('content/**/*.{yaml,md}', {
 
 test('saving an unchanged form leaves the file as it is', () => {
   for (const { file, kind, text } of files)
-    expect({ file, text: writeFile(kind, readFile(kind, text), placeholders, today) }).toEqual({ file, text })
+    expect({ file, text: writeFile(kind, readFile(kind, text), known, today) }).toEqual({ file, text })
 })
 
 test('saving the unchanged order of stories leaves the file as it is', () => {
@@ -62,7 +62,7 @@ test('fields that the form leaves empty or at their standard value are not writt
   for (const { file, kind, text } of process.env.TEST_ALL ? files : some) {
     const values = readFile(kind, text)
     blankOptional(fieldsOf(kind.schema, [kind.name]), values)
-    expect({ file, text: writeFile(kind, values, placeholders, today) }).toEqual({ file, text })
+    expect({ file, text: writeFile(kind, values, known, today) }).toEqual({ file, text })
   }
 })
 
@@ -95,7 +95,7 @@ test('a drawn person keeps the country when the cloth is changed', () => {
   const values = readFile(story.kind, story.text)
   const picture = values.picture as Record<string, unknown>
   expect(picture).toMatchObject({ home: 'india' })
-  const written = writeFile(story.kind, { ...values, picture: { ...picture, pattern: 'usa' } }, placeholders, today)
+  const written = writeFile(story.kind, { ...values, picture: { ...picture, pattern: 'usa' } }, known, today)
   expect(written).toMatch(/pattern: usa/)
   expect(written).toMatch(/home: india/)
   const look = { who: 'woman', look: 27, seam: true } as const
@@ -143,11 +143,11 @@ test('files and entries that other files name are picked from a list', () => {
 const savedText = (text: string) => {
   const kind = kindOf('content/pages/India.yaml')
   const page = { ...readFile(kind, pageFile('/Wells')), blocks: [{ kind: 'prose', text }] }
-  return parse(writeFile(kind, page, placeholders, today)).blocks[0].text
+  return parse(writeFile(kind, page, known, today)).blocks[0].text
 }
 const savedBody = (body: string) => {
   const kind = kindOf('content/posts/the-list.md')
-  return writeFile(kind, { ...readFile(kind, postFile('A list')), body }, placeholders, today).split('---\n')[2]
+  return writeFile(kind, { ...readFile(kind, postFile('A list')), body }, known, today).split('---\n')[2]
 }
 
 test.each([
@@ -174,7 +174,7 @@ test.each([
 test('in a text without Markdown bullets stay, and what is invisible goes', () => {
   const kind = kindOf('content/pages/India.yaml')
   const values = readFile(kind, pageFile('/Wells'))
-  const text = writeFile(kind, { ...values, description: '• Wells\u200b of today.' }, placeholders, today)
+  const text = writeFile(kind, { ...values, description: '• Wells\u200b of today.' }, known, today)
   expect(text).toContain('description: • Wells of today.\n')
 })
 
@@ -190,7 +190,7 @@ test.each([
   const { kind, text } = files.find(({ file }) => file === 'content/figures.yaml') as (typeof files)[number]
   const values = readFile(kind, text) as { fixed: object[] }
   const save = (asOf: string) =>
-    writeFile(kind, { ...values, fixed: values.fixed.map((one) => ({ ...one, asOf })) }, placeholders, today)
+    writeFile(kind, { ...values, fixed: values.fixed.map((one) => ({ ...one, asOf })) }, known, today)
   expect(parse(save(typed)).fixed[0].asOf).toBe(expected)
   for (const wrong of ['13/2026', 'Smarch 2026', 'Ma 2026', '03/26']) expect(() => save(wrong)).toThrow('saving_failed')
 })
@@ -208,12 +208,7 @@ test.each([
   const kind = kindOf('content/posts/first.md')
   const values = readFile(kind, postFile('First', { date: '2026-01-01', more: 'publishUntil: 2026-12-31T12:00Z\n' }))
   const save = (date: string) =>
-    writeFile(
-      kind,
-      { ...values, date, folded: { ...(values.folded as object), publishFrom: date } },
-      placeholders,
-      today,
-    )
+    writeFile(kind, { ...values, date, folded: { ...(values.folded as object), publishFrom: date } }, known, today)
   expect(save(typed)).toMatch(/^date: "?2026-03-05"?$.*^publishFrom: "?2026-03-05"?$/ms)
   // In Kenya the fifth of March, in the USA the third of May.
   for (const wrong of ['3/5/2026', '32 March 2026', '30 February 2026', '5 Smarch 2026', '5 March'])
@@ -225,7 +220,7 @@ test('what a form refuses is said with its blocks by their names', () => {
   const links = [{ label: 'A paper', href: 'www.example.org' }]
   const page = { ...readFile(kind, pageFile('/Wells')), blocks: [{ kind: 'links', links }] }
   const message = 'Blocks 1 (Links), Links 1, Link must start with /, #, https://, mailto: or tel:+.'
-  expect(() => writeFile(kind, page, placeholders, today)).toThrow(
+  expect(() => writeFile(kind, page, known, today)).toThrow(
     expect.objectContaining({ cause: expect.objectContaining({ message }) }),
   )
 })
@@ -234,7 +229,7 @@ test('the day of the last change follows a change', () => {
   const story = files.find(({ kind }) => kind.name === 'stories')
   if (!story) throw new Error('There is no story')
   const save = (change: Record<string, unknown>) =>
-    writeFile(story.kind, { ...readFile(story.kind, story.text), ...change }, placeholders, today)
+    writeFile(story.kind, { ...readFile(story.kind, story.text), ...change }, known, today)
   expect(save({ title: 'Another title' })).toContain(`updated: "${today}"`)
   expect(save({ body: 'Another text.' })).toMatch(/updated: "2027-01-31"[\s\S]*\n---\nAnother text\.\n$/)
 })
