@@ -27,38 +27,15 @@ export function submitInPlace(root: HTMLElement, descriptionIn: (texts: RuleText
   const thanks = root.querySelector<HTMLDialogElement>('dialog[data-thanks]')
   const button = form?.querySelector<HTMLButtonElement>('button[type=submit]')
   if (!form || !slot || !summaryPattern || !errorPattern || !sending || !thanks || !button) return
-  const scope = form.dataset.posted ?? ''
   const description = descriptionIn(JSON.parse(form.dataset.texts ?? '{}'))
-  /** "Error: " */
-  const errorTitle = errorPattern.firstElementChild?.textContent ?? ''
-  const idOf = (part: string, name: string) => `${scope}-${part}-${name}`
   const renewToken = prepareOnTouch(form)
   const { isBusy, send } = sender()
+  const display = faultDisplay(form, slot, summaryPattern, errorPattern)
   let shown: FormFault | null = null
 
-  const controls = () =>
-    [...form.elements].filter((element): element is Control => element.matches('input, textarea, select'))
-  const controlOf = (field: string) => document.getElementById(idOf('field', field))
-
-  const clear = () => {
-    shown = null
-    slot.replaceChildren()
-    for (const error of form.querySelectorAll(`[id^="${idOf('error', '')}"]`)) error.remove()
-    for (const control of controls()) {
-      control.ariaInvalid = null
-      changeDescription(control, (ids) => ids.filter((id) => !id.startsWith(idOf('error', ''))))
-    }
-    markTitle(errorTitle, false)
-  }
-
-  const showFault = (fault: FormFault) => {
-    clear()
+  const showFault = (fault: FormFault | null) => {
     shown = fault
-    const { sentence, errors } = fault
-    const placed = errors.filter(({ field }) => controlOf(field))
-    slot.append(summaryOf(sentence, placed))
-    for (const { field, message } of placed) addError(field, message)
-    markTitle(errorTitle, true)
+    display(fault)
   }
 
   const refuse = (fault: FormFault) => {
@@ -66,6 +43,61 @@ export function submitInPlace(root: HTMLElement, descriptionIn: (texts: RuleText
     slot.querySelector<HTMLElement>('[role=alert]')?.focus()
     slot.scrollIntoView({ block: 'nearest' })
   }
+
+  const show = (result: SubmitResult) => {
+    if (result.kind === 'refused') return refuse(result)
+    const { reference } = result.kind === 'accepted' ? result.body : {}
+    if (typeof reference !== 'string') return refuse({ sentence: form.dataset.unreached ?? '', errors: [] })
+    showFault(null)
+    for (const each of thanks.querySelectorAll('[data-reference]')) each.textContent = reference
+    form.reset()
+    // Close the form first: focus then returns to its opener when the thank-you dialog is closed.
+    form.closest('dialog')?.close()
+    thanks.showModal()
+  }
+
+  const showWaiting = (waiting: boolean) => {
+    button.ariaDisabled = waiting ? 'true' : null
+    sending.textContent = waiting ? (sending.dataset.sending ?? '') : ''
+  }
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (isBusy()) return
+    const body = readForm(form)
+    const fault = faultIn(description, body)
+    if (fault) return refuse(fault)
+    showWaiting(true)
+    // Without the token, which is new each time.
+    const answers = Object.keys(description.fields).map((name) => body[name])
+    void send(form.dataset.api ?? '', answers, body).then((result) => {
+      showWaiting(false)
+      renewToken()
+      show(result)
+    })
+  })
+  form.addEventListener('input', ({ target }) => {
+    const left = shown && remainingFault(description, shown, readForm(form), nameOf(target))
+    if (left !== shown) showFault(left)
+  })
+  watchEmail(form)
+  form.dataset.behaves = ''
+}
+
+/** Shows a fault instead of the last one: at the fields, and in a summary in `slot` whose links lead there. Null takes it away. */
+function faultDisplay(
+  form: HTMLFormElement,
+  slot: HTMLElement,
+  summaryPattern: Element,
+  errorPattern: Element,
+): (fault: FormFault | null) => void {
+  /** "Error: " */
+  const errorTitle = errorPattern.firstElementChild?.textContent ?? ''
+  const idOf = (part: string, name: string) => `${form.dataset.posted ?? ''}-${part}-${name}`
+
+  const controls = () =>
+    [...form.elements].filter((element): element is Control => element.matches('input, textarea, select'))
+  const controlOf = (field: string) => document.getElementById(idOf('field', field))
 
   const summaryOf = (message: string, errors: readonly FieldError[]) => {
     const summary = document.importNode(summaryPattern, true)
@@ -99,45 +131,6 @@ export function submitInPlace(root: HTMLElement, descriptionIn: (texts: RuleText
     changeDescription(control, (ids) => [...ids, error.id])
   }
 
-  const show = (result: SubmitResult) => {
-    if (result.kind === 'refused') return refuse(result)
-    const { reference } = result.kind === 'accepted' ? result.body : {}
-    if (typeof reference !== 'string') return refuse({ sentence: form.dataset.unreached ?? '', errors: [] })
-    clear()
-    for (const each of thanks.querySelectorAll('[data-reference]')) each.textContent = reference
-    form.reset()
-    // Close the form first: focus then returns to its opener when the thank-you dialog is closed.
-    form.closest('dialog')?.close()
-    thanks.showModal()
-  }
-
-  const showWaiting = (waiting: boolean) => {
-    button.ariaDisabled = waiting ? 'true' : null
-    sending.textContent = waiting ? (sending.dataset.sending ?? '') : ''
-  }
-
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
-    if (isBusy()) return
-    const body = readForm(form)
-    const fault = faultIn(description, body)
-    if (fault) return refuse(fault)
-    showWaiting(true)
-    // Without the token, which is new each time.
-    const answers = Object.keys(description.fields).map((name) => body[name])
-    void send(form.dataset.api ?? '', answers, body).then((result) => {
-      showWaiting(false)
-      renewToken()
-      show(result)
-    })
-  })
-  form.addEventListener('input', ({ target }) => {
-    if (!shown) return
-    const left = remainingFault(description, shown, readForm(form), nameOf(target))
-    if (!left) clear()
-    else if (left !== shown) showFault(left)
-  })
-  watchEmail(form)
   slot.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const control = link && document.getElementById(link.hash.slice(1))
@@ -146,7 +139,19 @@ export function submitInPlace(root: HTMLElement, descriptionIn: (texts: RuleText
     control.focus()
   })
 
-  form.dataset.behaves = ''
+  return (fault) => {
+    slot.replaceChildren()
+    for (const error of form.querySelectorAll(`[id^="${idOf('error', '')}"]`)) error.remove()
+    for (const control of controls()) {
+      control.ariaInvalid = null
+      changeDescription(control, (ids) => ids.filter((id) => !id.startsWith(idOf('error', ''))))
+    }
+    markTitle(errorTitle, Boolean(fault))
+    if (!fault) return
+    const placed = fault.errors.filter(({ field }) => controlOf(field))
+    slot.append(summaryOf(fault.sentence, placed))
+    for (const { field, message } of placed) addError(field, message)
+  }
 }
 
 function changeDescription(control: Element, change: (ids: string[]) => string[]) {
