@@ -54,8 +54,8 @@ type SponsorshipSlots = {
   invoice?: ReactNode
 }
 
-export function SponsorshipForm(props: SponsorshipFormProps) {
-  const { offer, start, unreached, spamSignals, notices, privacy, invoice } = props
+/** What the form knows and does: what was chosen and its total, the faults, and the two ways to send it. */
+function useSponsorship({ offer, start, unreached }: SponsorshipFormProps) {
   const { terms, event, cards } = offer
   const { texts } = terms
   const [named, setNamed] = useState<{ levels: string; total: Money } | null>(null)
@@ -85,15 +85,8 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
   })
   const [invoiceSender] = useState(sender)
   const [asking, setAsking] = useState(false)
-  const field = fieldsOf(description, texts.form, {
-    values: start.values,
-    errors: fault?.errors ?? [],
-    suggestion: start.suggestion,
-  })
   const totalOf = ({ levels }: SponsorshipValues) =>
     named?.levels === levels.join() ? named.total : sponsorshipTotal({ levels }, terms.levels)
-  const total = totalOf(values)
-  const byInvoice = `${offer.page}?${invoiceField}=1`
 
   /** The prices changed after this page was loaded: shows and sends the server's total from now on. */
   function showTotal(total: Money | undefined) {
@@ -134,6 +127,23 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     setValues(read())
     location.assign(invoiceThanks(offer.thankYou, reference, current.levels))
   }
+
+  const total = totalOf(values)
+  return { form, summary, description, values, total, fault, onInput, submit, paying, asking, card }
+}
+
+export function SponsorshipForm(props: SponsorshipFormProps) {
+  const { offer, start, spamSignals, notices, privacy, invoice } = props
+  const { terms, event, cards } = offer
+  const { texts } = terms
+  const { form, summary, description, values, total, fault, onInput, submit, paying, asking, card } =
+    useSponsorship(props)
+  const field = fieldsOf(description, texts.form, {
+    values: start.values,
+    errors: fault?.errors ?? [],
+    suggestion: start.suggestion,
+  })
+  const byInvoice = `${offer.page}?${invoiceField}=1`
 
   return (
     <div className="grid gap-8 lg:grid-cols-[1.15fr_.85fr] lg:gap-14">
