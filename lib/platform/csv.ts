@@ -7,7 +7,7 @@ const startsFormula = /^\s*[=+\-@|%\t\r\n\uff1d\uff0b\uff0d\uff20]/
 export type Cell = string | number
 
 /** A leading quote makes it text: https://owasp.org/www-community/attacks/CSV_Injection. A number stays one, also below zero. */
-export function csvCell(cell: Cell): string {
+function csvCell(cell: Cell): string {
   if (cell === '') return '""'
   const text = String(cell)
   const harmless = typeof cell === 'string' && startsFormula.test(text) ? `'${text}` : text

@@ -33,7 +33,7 @@ export function wallTime(zone: string, moment: Date): string {
 export const localDay = (zone: string, moment: Date): string => wallTime(zone, moment).slice(0, 10)
 
 /** Minutes that the zone is ahead of UTC at that moment: -240 in New York in summer. */
-export function offsetAt(zone: string, moment: Date): number {
+function offsetAt(zone: string, moment: Date): number {
   const whole = Math.floor(moment.getTime() / 1000) * 1000
   return (Date.parse(`${wallTime(zone, moment)}Z`) - whole) / minuteMs
 }

@@ -1,4 +1,4 @@
-/** Finds the browsers of the tests and the bench: an installed Chromium, else Playwright's, else Debian's packages; Debian's Firefox and WebKit. */
+/** Finds the browsers of the tests and the bench: an installed Chromium, else Playwright's, else Debian's packages. */
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { run, tool } from './processes.ts'
@@ -34,7 +34,7 @@ export const chromiumArguments = [
   `--disable-features=${disabledFeatures.trim().split(/\s+/).join()}`,
 ]
 
-const install = (packages: string) =>
+export const install = (packages: string) =>
   run('sh', ['-c', `apt-get update -qq && apt-get install -y -qq ${packages} > /dev/null`]).catch(() => 1)
 
 /** The whole browser. @throws with instructions when none can be installed. */
@@ -68,20 +68,4 @@ export async function tryHeadlessShell(): Promise<void> {
 export async function ensureFastChromium(): Promise<string> {
   const whole = await ensureChromium()
   return !process.env.CHROMIUM_PATH && existsSync(headlessShell) ? headlessShell : whole
-}
-
-/** Debian's. WebKit needs a screen, if only a virtual one. */
-export const installedBrowsers = {
-  firefox: '/usr/bin/firefox-esr',
-  webkit: '/usr/bin/WebKitWebDriver',
-  screen: '/usr/bin/Xvfb',
-} as const
-
-/** Installs {@link installedBrowsers}. @throws with instructions when it cannot. */
-export async function ensureFirefoxAndWebKit(): Promise<void> {
-  const missing = () => Object.values(installedBrowsers).some((file) => !existsSync(file))
-  const packages = 'firefox-esr webkit2gtk-driver xvfb'
-  if (missing()) await install(packages)
-  if (missing())
-    throw new Error(`Firefox and WebKit could not be installed. On Debian: sudo apt-get install ${packages}`)
 }

@@ -16,9 +16,6 @@ type FirstView = {
   photographs: number
 }
 
-export const median = (figures: readonly number[]): number =>
-  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
-
 /**
  * Milliseconds of processor time that a process has used so far. Linux only, in steps of 10 ms.
  * https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html

@@ -1,5 +1,5 @@
 import base from '../../playwright.config.ts'
-import { ensureFirefoxAndWebKit } from '../../scripts/support/browser.ts'
+import { ensureFirefoxAndWebKit } from './webdriver.ts'
 
 await ensureFirefoxAndWebKit()
 

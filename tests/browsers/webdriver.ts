@@ -5,13 +5,29 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { installedBrowsers } from '../../scripts/support/browser.ts'
+import { install } from '../../scripts/support/browser.ts'
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
+
+/** Debian's. WebKit needs a screen, if only a virtual one. */
+const installedBrowsers = {
+  firefox: '/usr/bin/firefox-esr',
+  webkit: '/usr/bin/WebKitWebDriver',
+  screen: '/usr/bin/Xvfb',
+} as const
+
+/** Installs {@link installedBrowsers}. @throws with instructions when it cannot. */
+export async function ensureFirefoxAndWebKit(): Promise<void> {
+  const missing = () => Object.values(installedBrowsers).some((file) => !existsSync(file))
+  const packages = 'firefox-esr webkit2gtk-driver xvfb'
+  if (missing()) await install(packages)
+  if (missing())
+    throw new Error(`Firefox and WebKit could not be installed. On Debian: sudo apt-get install ${packages}`)
+}
 
 export type BrowserName = 'firefox' | 'webkit'
 

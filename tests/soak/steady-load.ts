@@ -10,7 +10,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
-import { median } from '../../scripts/support/measure.ts'
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 import { control } from '../support/sandbox.ts'
 import { type RunningServer, startServer, startTestSandbox, stopServer } from '../support/server.ts'
@@ -27,6 +26,7 @@ const roundMs = (Number(options.minutes) * 60_000) / rounds
 const warmUp = 3
 
 const megabyte = 1024 * 1024
+const median = (figures: readonly number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
 /** From the middle rounds to the last ones. `heap`: after a collection; `resident`: some of it is garbage that V8 keeps room for. */
 const allowedGrowth = { heap: 16 * megabyte, resident: 128 * megabyte, descriptors: 5 }
 

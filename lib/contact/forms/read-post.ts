@@ -43,7 +43,7 @@ export async function readPost(request: Request, oncePerDay = false): Promise<Re
 }
 
 /** The hidden field of forms without JavaScript. */
-export const idempotencyField = 'idempotencyKey'
+const idempotencyField = 'idempotencyKey'
 
 /** The header (bare or quoted), else the hidden field; null when neither was sent; 400 when it is not 8 to 128 of `A-Z a-z 0-9 . _ : -`. */
 export function idempotencyKey(

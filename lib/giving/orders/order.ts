@@ -18,7 +18,7 @@ import {
  * a mail. `part-paid`: a part of a transfer or an invoice came, and the rest is expected. `closed`: nothing came, and nothing is expected. `refused`: by the
  * provider. `ended`: a standing order of which nothing more is expected.
  */
-export type { OrderState, PayBy, Product }
+export type { OrderState, Product }
 
 /** The states that may follow each. Money may come late: also for a page that is closed. */
 export const transitions: Readonly<Record<OrderState, readonly OrderState[]>> = {

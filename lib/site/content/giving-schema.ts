@@ -79,7 +79,6 @@ export const reasonsSchema = group({
   /** A text that donors may share, with a link to the page of the form. */
   share: line,
 })
-export type Reason = z.output<typeof reasonsSchema>['reasons'][number]
 
 /** Text of every receipt besides the gift itself. Provided by the organisation's accountants. */
 const receiptTerms = group({
@@ -240,7 +239,6 @@ export const transfersSchema = group({
     .default([]),
   statements: z.array(statementLayout).min(1).superRefine(distinct('id')),
 })
-export type Transfers = z.output<typeof transfersSchema>
 
 /** content/giving/accounts.yaml: the accounts of the bookkeeping (lib/giving/exchange/journal.ts), by the currency of the gift. */
 export const accountsSchema = group({

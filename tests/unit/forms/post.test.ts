@@ -3,7 +3,7 @@
 import { json } from 'node:stream/consumers'
 import { GET as startForm } from '#app/api/enquiries/start/route.ts'
 import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
-import { idempotencyField, idempotencyKey, readPost, requestHash } from '#lib/contact/forms/read-post.ts'
+import { idempotencyKey, readPost, requestHash } from '#lib/contact/forms/read-post.ts'
 import { type ReturnedForm, readReturned, refuse, showForm } from '#lib/contact/forms/returned-form.ts'
 import { stopClock } from '#lib/platform/clock.ts'
 import { setPageRenderer } from '#lib/platform/http/page-response.ts'
@@ -24,10 +24,10 @@ describe('An idempotency key', () => {
   test.each<[Headers, object, string | null]>([
     [header('attempt-1234'), {}, 'attempt-1234'],
     [header(' "attempt-1234" '), {}, 'attempt-1234'],
-    [header('attempt-1234'), { [idempotencyField]: 'attempt-5678' }, 'attempt-1234'],
-    [none, { [idempotencyField]: 'Az09._:-' }, 'Az09._:-'],
-    [none, { [idempotencyField]: 'a'.repeat(128) }, 'a'.repeat(128)],
-    [none, { [idempotencyField]: '' }, null],
+    [header('attempt-1234'), { idempotencyKey: 'attempt-5678' }, 'attempt-1234'],
+    [none, { idempotencyKey: 'Az09._:-' }, 'Az09._:-'],
+    [none, { idempotencyKey: 'a'.repeat(128) }, 'a'.repeat(128)],
+    [none, { idempotencyKey: '' }, null],
     [none, {}, null],
   ])('comes from the header, else from the hidden field: %#', (headers, data, key) => {
     expect(idempotencyKey(headers, { ...data })).toEqual({ ok: true, value: key })
@@ -36,7 +36,7 @@ describe('An idempotency key', () => {
   test.each(['short77', 'a'.repeat(129), 'with spaces in it', 'naïve-key', ' attempt-1', ['two', 'keys'], 5])(
     'that is %j is answered 400',
     async (key) => {
-      const given = idempotencyKey(none, { [idempotencyField]: key })
+      const given = idempotencyKey(none, { idempotencyKey: key })
       if (given.ok) throw new Error('The key was accepted')
       expect(given.failure.status).toBe(400)
       expect(await given.failure.json()).toMatchObject({ title: 'The Idempotency-Key cannot be used' })

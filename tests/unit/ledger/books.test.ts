@@ -17,7 +17,7 @@ import { receiptMail } from '#lib/giving/mails/receipt.ts'
 import { cardProvider } from '#lib/giving/orders/card-payments.ts'
 import { giftPurpose } from '#lib/giving/products/index.ts'
 import { dayMs, stopClock } from '#lib/platform/clock.ts'
-import { csvCell } from '#lib/platform/csv.ts'
+import { csv } from '#lib/platform/csv.ts'
 import { wholeMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
 import type { GiftsTable } from '#lib/platform/store/schema.ts'
@@ -202,10 +202,10 @@ describe('lists of gifts', () => {
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '＝1', '|cmd', '%0A=1'])(
     'have no formula: %j',
-    (value) => expect(csvCell(value)).toBe(`"'${value}"`),
+    (value) => expect(csv([[value]])).toBe(`"'${value}"\r\n`),
   )
 
-  test('have numbers below zero as numbers', () => expect(csvCell(-3.2)).toBe('"-3.2"'))
+  test('have numbers below zero as numbers', () => expect(csv([[-3.2]])).toBe('"-3.2"\r\n'))
 })
 
 describe('what a campaign has brought', () => {
