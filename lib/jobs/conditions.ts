@@ -415,7 +415,6 @@ export const conditionIds = Object.keys(table) as ConditionId[]
 
 export type Found = Finding & Omit<Condition, 'find'> & { id: ConditionId }
 
-/** @throws when the store fails and the condition is read there. */
 export async function findOne(id: ConditionId, read: Readings): Promise<Found[]> {
   const { find, ...condition } = conditions[id]
   return (await find(read)).map((finding) => ({ id, ...condition, ...finding }))

@@ -249,7 +249,7 @@ async function openTroubles(): Promise<ReadonlyMap<string, string>> {
   return new Map(rows.map(({ key, value }) => [key, value]))
 }
 
-/** One check of everything. @throws when the store fails between two steps. */
+/** One check of everything. */
 export async function lookForTrouble(): Promise<void> {
   if (!(await lookAtDatabase())) return
   const open = await openTroubles()

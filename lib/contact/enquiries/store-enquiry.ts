@@ -110,7 +110,7 @@ export async function storeEnquiry(enquiry: Enquiry): Promise<Result<string, Enq
 /** Takes about 20 ms on SQLite in a large database, and the commit lets other work go on. */
 const maxErasedAtOnce = 40
 
-/** Erases the content of enquiries and keeps their references; pending mail is cancelled. Idempotent. @throws when the store fails: then some may be left. */
+/** Erases the content of enquiries and keeps their references; pending mail is cancelled. Idempotent. If the store fails, some may be left. */
 export async function eraseEnquiries(ids: readonly string[]): Promise<void> {
   const { db } = await store()
   for (let start = 0; start < ids.length; start += maxErasedAtOnce)

@@ -62,7 +62,7 @@ export const findImport = async (id: string) => (await findImports([id]))[0] ?? 
 const readingMs = 15 * minuteMs
 
 /**
- * Reads a file, so that its dry run can be looked at. Returns the id of the import. @throws when the store fails: what was read is erased later.
+ * Reads a file, so that its dry run can be looked at. Returns the id of the import. What was read is erased later if the store fails.
  * @param onRows how many rows have been read.
  */
 export async function readImport(

@@ -68,8 +68,7 @@ class Refused extends Error {
 
 /**
  * Returns the order of this key: a new one, or that of an earlier equal request while its page can be open. `hold`: takes what the order needs, in the
- * same transaction; if it answers anything but `held`, nothing is recorded. `key-reused`: the key belongs to a different request. @throws when the store
- * cannot be written.
+ * same transaction; if it answers anything but `held`, nothing is recorded. `key-reused`: the key belongs to a different request.
  */
 export async function recordOrder(
   order: NewOrder,

@@ -56,7 +56,7 @@ async function inStatementThread<Answer>(task: object): Promise<Answer | null> {
 }
 const tooMuch: Remark = { kind: 'fileSlow' }
 
-/** Remembers how to read files like this one. The failure names a field of the answer. @throws when the store fails; then nothing was written. */
+/** Remembers how to read files like this one. The failure names a field of the answer. */
 export async function learnLayout(
   bytes: Uint8Array,
   answer: LayoutAnswer,
@@ -112,7 +112,7 @@ export async function accountOf(
   return account ? { ...account, isSaid: true } : null
 }
 
-/** Remembers of which account such files are. @throws when the store fails; then nothing was written. */
+/** Remembers of which account such files are. */
 export async function learnAccount(layout: StatementLayout, account: string, also?: Also): Promise<void> {
   const all = JSON.stringify({ ...(await rememberedAccounts()), [layout.id]: account })
   await writeTogether((db) => writeSetting(accountsKey, all, db), also)
@@ -149,7 +149,7 @@ export async function likeRecorded(
   return new Map([...like].map(([id, other]) => [id, 'code' in other ? other.code : other.id]))
 }
 
-/** Makes one gift of the lines with these codes. @throws when the store fails; then nothing was written. */
+/** Makes one gift of the lines with these codes. */
 export async function confirmLines(
   lines: readonly StatementLine[],
   codes: readonly string[],

@@ -153,7 +153,7 @@ async function readOne({ payment: typed, giver }: Typed): Promise<Result<Ready, 
   return ready.ok ? ready : failure(ready.failure.map((remark) => ({ field: 'reference', remark })))
 }
 
-/** All of them or none. @throws when the store fails; then nothing was written. */
+/** All of them or none. */
 export async function recordTyped(
   gifts: readonly Ready[],
   also?: Also<Confirmed[]>,
@@ -186,7 +186,7 @@ class Refusal extends Error {
 /** A gift that was read and can be written. `done`: what it then is. */
 export type Ready = Giving & { arrival: Arrival; line: string | null; done: Confirmed }
 
-/** @throws when the store fails; then nothing was written. */
+/** */
 export async function confirmGift(arrival: Arrival, giver: Giver, also?: Also<Confirmed>): Promise<Confirmation> {
   const ready = await readyOf(arrival, giver)
   if (!ready.ok) return ready

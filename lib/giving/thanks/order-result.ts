@@ -124,7 +124,7 @@ type Ports = {
   mayAsk?: () => Promise<boolean>
 }
 
-/** `page`, `form`: the form whose thank-you page this is. @throws only for free places, when the store fails. */
+/** `page`, `form`: the form whose thank-you page this is. */
 export async function orderResult(
   { page, form }: { page: Page; form: PaymentForm },
   { session_id, invoice, levels, keep }: Asked,
