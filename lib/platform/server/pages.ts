@@ -44,7 +44,7 @@ type Options = {
   allows?: (request: Pick<IncomingMessage, 'headers'>) => Result<null, { retryAfter: number }>
 }
 
-/** Where the rules of lib/site/routes/prefetch-rules.ts are: a list of quoted addresses (app/speculation-rules.json). */
+/** The value of the header that names app/speculation-rules.json: a list of quoted addresses. */
 const prefetchRules = '"/speculation-rules.json"'
 
 /**
