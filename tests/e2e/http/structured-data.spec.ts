@@ -120,7 +120,7 @@ test('every page describes itself to search engines: its types, whole addresses,
     if (trails.length > 0) expectTrail(address, at, trails)
     else if (address !== '/' && address !== nowhere) expect(html, address).toContain('noindex')
   }
-  // Stories and posts that are samples are no articles: tests/unit/content/sample-label.test.tsx.
+  // Stories and posts that are samples are no articles.
   expect(typesOf).toMatchObject({
     '/': expect.arrayContaining(['NGO', 'WebSite']),
     '/Race': expect.arrayContaining(['Event']),
