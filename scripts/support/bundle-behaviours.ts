@@ -48,7 +48,11 @@ function options(
     // For the islands (components/islands). The package names only its CommonJS file, whose exports esbuild would put into `default`.
     alias: { '@stripe/stripe-js/pure': '@stripe/stripe-js/dist/pure.mjs' },
     jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': watching ? '"development"' : '"production"' },
+    // React asks for its developer tools, of which no visitor has any.
+    define: {
+      'process.env.NODE_ENV': watching ? '"development"' : '"production"',
+      __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
+    },
     format: 'esm',
     target: browsers,
     minify: !watching,
