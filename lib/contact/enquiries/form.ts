@@ -29,22 +29,30 @@ type EnquiryWords = Asks & {
 
 /** The rules. */
 export function describeEnquiry(texts: RuleTexts, { without = [], questions = [] }: Asks = {}): FormDescription {
-  const usual: Record<string, Field> = {
-    firstname: {
-      label: '',
-      called: without.includes('lastname') ? texts.yourName : texts.yourFirstName,
-      passedOn: 'name',
-      maxLength: 100,
-      required: true,
-    },
+  const isCallback = without.includes('email')
+  const firstname: Field = {
+    label: '',
+    called: without.includes('lastname') ? texts.yourName : texts.yourFirstName,
+    passedOn: 'name',
+    maxLength: 100,
+    required: true,
+  }
+  const own = (tick: boolean) =>
+    Object.fromEntries(questions.filter(({ kind }) => (kind === 'tick') === tick).map(describeQuestion))
+  // In the order of the page, in which errors are listed: long texts stand below the lines, and ticks last.
+  const fields: Record<string, Field> = {
+    ...(!isCallback && { firstname }),
     lastname: {
       label: '',
       called: texts.yourLastName,
       passedOn: 'name',
       maxLength: 100,
     },
-    number: { ...phoneField(texts), ...(without.includes('email') && { required: texts.phone }) },
+    number: { ...phoneField(texts), ...(isCallback && { required: texts.phone }) },
     email: emailField(texts),
+    ...own(false),
+    // Whoever is called back needs no more than a telephone at first, and is asked for the name last. A name that stands above stays there.
+    firstname,
     message: {
       label: '',
       kind: 'text',
@@ -52,13 +60,9 @@ export function describeEnquiry(texts: RuleTexts, { without = [], questions = []
       maxLength: 5000,
       required: texts.writeMessage,
     },
+    ...own(true),
   }
-  for (const name of without) delete usual[name]
-  const own = Object.fromEntries(questions.map(describeQuestion))
-  // Whoever is called back needs no more than a telephone at first, and is asked for the name last.
-  const { number, firstname, ...rest } = usual
-  const fields =
-    without.includes('email') && number && firstname ? { number, ...rest, ...own, firstname } : { ...usual, ...own }
+  for (const name of without) delete fields[name]
   return { texts, missing: texts.wrong, fields }
 }
 

@@ -1,6 +1,9 @@
 /** How forms read and check what people type: fields, codes of every script, addresses, telephones; and the forms of the real content. */
 
 import { randomBytes } from 'node:crypto'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { fieldsOf, Questions } from '#components/forms/field.tsx'
 import { describeEnquiry, describeNewsletter, enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
 import { suggestEmail } from '#lib/contact/forms/email-suggestion.ts'
 import {
@@ -119,6 +122,17 @@ describe('An enquiry', () => {
       { field: 'name' },
       { field: 'email' },
     ])
+  })
+
+  test('names its errors in the order of the page: long texts below the lines, ticks last', () => {
+    for (const form of enquiryForms()) {
+      const description = enquiryWithLabels(texts, labels, form)
+      const field = fieldsOf(description, labels, {})
+      const html = renderToStaticMarkup(createElement(Questions, { description, field }))
+      const shown = [...html.matchAll(/ name="([^"]+)"/g)].map(([, name]) => name)
+      const wrong = validate(description, {}).map((one) => one.field)
+      expect(wrong).toEqual([...new Set(shown)].filter((name) => wrong.includes(`${name}`)))
+    }
   })
 
   test.each([
