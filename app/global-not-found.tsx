@@ -3,13 +3,13 @@ import type { Metadata } from 'next'
 import { NotFoundPage } from '#components/layout/not-found-page.tsx'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { site } from '#lib/site/content/index.ts'
+import { named } from '#lib/site/seo/metadata.ts'
 import { Document } from './document.tsx'
 
 export { viewport } from './[language]/layout.tsx'
 
 export function generateMetadata(): Metadata {
-  return { title: `${messages()('notFound.title')} | ${site().names.organisation}` }
+  return { title: named(messages()('notFound.title')) }
 }
 
 export default function GlobalNotFound() {

@@ -24,7 +24,7 @@ export function start(root: HTMLElement): void {
   const show = () => {
     const { onLine } = navigator
     root.hidden = onLine
-    document.title = (onLine ? '' : `${title}: `) + ownTitle
+    document.title = onLine ? ownTitle : `${title}${lost ? `: ${ownTitle}` : ''}`
   }
   show()
   // A kept page is not reloaded, because something may have been typed there. The "not found" page is, but only once the server has the

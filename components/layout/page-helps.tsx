@@ -8,6 +8,7 @@ import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { navigation, site } from '#lib/site/content/index.ts'
 import { telephoneHref } from '#lib/site/content/placeholders.ts'
 import { isSample } from '#lib/site/content/state.ts'
+import { named } from '#lib/site/seo/metadata.ts'
 import { PageRecordEntry } from './page-record.tsx'
 
 /** The button that the behaviour copies into each part of the page. */
@@ -56,7 +57,7 @@ export function Offline({ keep = false }: { keep?: boolean }) {
       hidden
       role="status"
       data-behaviour="offline"
-      data-title={t('offline.title')}
+      data-title={keep ? t('offline.title') : named(t('offline.title'))}
       {...(keep && { 'data-lost': localizedHref('/404') })}
       {...(worker && { 'data-worker': worker })}
       {...(keep && { 'data-handout': '' })}

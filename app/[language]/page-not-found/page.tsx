@@ -2,14 +2,14 @@
 import type { Metadata } from 'next'
 import { NotFoundPage } from '#components/layout/not-found-page.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
-import { site } from '#lib/site/content/index.ts'
+import { named } from '#lib/site/seo/metadata.ts'
 import { inEveryLanguage, type Params, readParams } from '../params.ts'
 
 export const generateStaticParams = inEveryLanguage
 
 export async function generateMetadata(props: Params): Promise<Metadata> {
   await readParams(props)
-  return { title: `${messages()('notFound.title')} | ${site().names.organisation}`, robots: { index: false } }
+  return { title: named(messages()('notFound.title')), robots: { index: false } }
 }
 
 export default async function PageNotFound(props: Params) {

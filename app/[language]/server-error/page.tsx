@@ -10,13 +10,14 @@ import { referencePlaceholder } from '#lib/platform/http/failure.ts'
 import { localizedHref } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { site, usualCloth } from '#lib/site/content/index.ts'
+import { named } from '#lib/site/seo/metadata.ts'
 import { inEveryLanguage, type Params, readParams } from '../params.ts'
 
 export const generateStaticParams = inEveryLanguage
 
 export async function generateMetadata(props: Params): Promise<Metadata> {
   await readParams(props)
-  return { title: `${messages()('failure.title')} | ${site().names.organisation}`, robots: { index: false } }
+  return { title: named(messages()('failure.title')), robots: { index: false } }
 }
 
 export default async function ServerError(props: Params) {

@@ -139,7 +139,8 @@ const isPublic = (entry: Publication) => isPublished(entry, now(), site().zone)
 
 const isHome = (address: string) => splitAddress(address).address === '/'
 
-const named = (title: string) => `${title} | ${site().names.organisation}`
+/** The title of a page with the name of the site. */
+export const named = (title: string) => `${title} | ${site().names.organisation}`
 
 const altOf = (picture: Picture, otherwise: string) => (picture.kind === 'pattern' ? otherwise : picture.alt)
 

@@ -128,7 +128,7 @@ test.describe('without a network', () => {
     await page.goto('/India')
     const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
     await expect(heading('There is no network')).toBeVisible()
-    await expect(page).toHaveTitle(/^There is no network: /)
+    await expect(page).toHaveTitle(/^There is no network \| /)
     await expect(page.getByText('This page cannot be opened now')).toBeVisible()
     await expect(page.locator('main a[href="tel:+254200000100"]')).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Need surgery?' }).first().click()

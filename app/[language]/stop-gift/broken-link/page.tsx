@@ -5,7 +5,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { giftsPath } from '#lib/giving/receipts/links.ts'
 import { receiptOffice } from '#lib/giving/receipts/wording.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { site } from '#lib/site/content/index.ts'
+import { named } from '#lib/site/seo/metadata.ts'
 import { inEveryLanguage, type Params, readParams } from '../../params.ts'
 
 export const generateStaticParams = inEveryLanguage
@@ -13,7 +13,7 @@ export const generateStaticParams = inEveryLanguage
 export async function generateMetadata(props: Params): Promise<Metadata> {
   await readParams(props)
   return {
-    title: { absolute: `${messages()('stop.broken')} | ${site().names.organisation}` },
+    title: { absolute: named(messages()('stop.broken')) },
     robots: { index: false, follow: true },
     referrer: 'same-origin',
   }
