@@ -19,15 +19,17 @@ export function Notice({ block, id }: BlockProps<'notice'>) {
     <Section id={id} heading={block.heading}>
       <div
         data-tone="sand"
-        className={`max-w-4xl rounded-card border border-s-8 p-5 lg:p-6 ${block.urgent ? 'border-danger' : 'border-line border-s-gold'}`}
+        className={`rounded-card border border-s-8 p-5 lg:p-6 ${block.urgent ? 'border-danger' : 'border-line border-s-gold'} ${block.emergencyNumbers ? 'grid items-center gap-x-12 lg:grid-cols-2' : 'max-w-4xl'}`}
       >
-        {block.eyebrow && <p className="mb-1 font-semibold text-coral">{block.eyebrow}</p>}
-        {block.heading && (
-          <h2 id={headingId(id)} className="mb-3 text-h3">
-            {block.heading}
-          </h2>
-        )}
-        <Markdown source={block.text} headings={block.heading ? 3 : 2} />
+        <div>
+          {block.eyebrow && <p className="mb-1 font-semibold text-coral">{block.eyebrow}</p>}
+          {block.heading && (
+            <h2 id={headingId(id)} className="mb-3 text-h3">
+              {block.heading}
+            </h2>
+          )}
+          <Markdown source={block.text} headings={block.heading ? 3 : 2} />
+        </div>
         {block.emergencyNumbers && <EmergencyNumbers />}
         <Actions actions={block.actions} className="mt-5" />
       </div>

@@ -131,21 +131,21 @@ function Kind({ kind, left, field }: KindProps) {
   const count = field(names.count)
   const most = Math.min(left, (count.options?.length ?? 1) - 1)
   return (
-    <Card className="group/kind">
-      <h2 className="flex flex-wrap items-baseline gap-x-4 font-sans text-base font-bold">
-        <span className="min-w-0 flex-1 wrap-anywhere">{kind.name}</span>
-        <span className="figure text-h3">{priceInWords(kind, { free: t('tickets.free') }, currentLocale())}</span>
-      </h2>
-      {kind.value && (
-        <p className="text-small text-soft">
-          {t('gifts.fairValue', { value: formatMoney(kind.value.amount, currentLocale()) })}
-        </p>
-      )}
-      <p className="text-small text-soft">{t('tickets.left', { count: left })}</p>
-      {left > 0 && (
-        <div className="mt-3 grid gap-4 sm:grid-cols-[8rem_1fr]">
-          <div>
-            <label htmlFor={fieldId(count.name)} className="font-semibold">
+    <Card className="group/kind grid grid-cols-[1fr_auto] items-center gap-x-5">
+      <div>
+        <h2 className="font-sans text-base font-bold wrap-anywhere">{kind.name}</h2>
+        {kind.value && (
+          <p className="text-small text-soft">
+            {t('gifts.fairValue', { value: formatMoney(kind.value.amount, currentLocale()) })}
+          </p>
+        )}
+        <p className="text-small text-soft">{t('tickets.left', { count: left })}</p>
+      </div>
+      <div className="w-28">
+        <p className="figure text-h3">{priceInWords(kind, { free: t('tickets.free') }, currentLocale())}</p>
+        {left > 0 && (
+          <>
+            <label htmlFor={fieldId(count.name)} className="text-small font-semibold">
               {count.label}
               <span className="sr-only"> ({kind.name})</span>
             </label>
@@ -162,11 +162,13 @@ function Kind({ kind, left, field }: KindProps) {
                 <option key={value}>{value}</option>
               ))}
             </select>
-          </div>
-          {/* Of a kind that nobody takes there are no names to ask for. */}
-          <div className="group-has-[option:first-child:checked]/kind:hidden">
-            <FormField {...field(names.names)} />
-          </div>
+          </>
+        )}
+      </div>
+      {/* Of a kind that nobody takes there are no names to ask for. */}
+      {left > 0 && (
+        <div className="col-span-full mt-4 group-has-[option:first-child:checked]/kind:hidden">
+          <FormField {...field(names.names)} />
         </div>
       )}
     </Card>
