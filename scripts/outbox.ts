@@ -4,7 +4,7 @@
  */
 import { findEnquiry, finish, type ListedEnquiry, listEnquiries, retry, stages } from '#lib/contact/enquiries/admin.ts'
 import { isPhone } from '#lib/contact/forms/form.ts'
-import { erasePerson, listMail, mailOf, personData } from '#lib/giving/receipts/admin.ts'
+import { dataToErase, erasePerson, listMail, mailOf, removedInWords } from '#lib/giving/receipts/admin.ts'
 import { findEach, idsIn, inHealth } from '#lib/jobs/conditions.ts'
 import { countExpired, type Expired, enforceRetention, expiredEnquiries, expiredInWords } from '#lib/jobs/retention.ts'
 import { dayMs, utcNow } from '#lib/platform/clock.ts'
@@ -121,14 +121,11 @@ async function oldReceipts({ form, before }: Options): Promise<ListedEnquiry[]> 
 async function eraseOf(who: string, yes: boolean) {
   if (!who.includes('@') && !isPhone(who) && !readReference(who))
     throw new UsageError('Name the email address, telephone number or reference of whoever asked to be erased')
-  const { removed, kept } = await (yes ? erasePerson(who) : personData(who))
-  const references = Object.values(removed).flatMap((found) =>
-    found.map((one) => ('reference' in one ? one.reference : 'the wish to hear what gifts did')),
-  )
+  const data = await (yes ? erasePerson(who) : dataToErase(who))
   console.log(
-    `${yes ? 'Erased' : 'Would erase'}: ${[...new Set(references)].join(', ') || 'nothing'}${yes ? '' : '. Run again with --yes.'}`,
+    `${yes ? 'Erased' : 'Would erase'}: ${removedInWords(data).join(', ') || 'nothing'}${yes ? '' : '. Run again with --yes.'}`,
   )
-  const counts = Object.entries(kept).flatMap(([name, { length }]) => (length > 0 ? [`${length} ${name}`] : []))
+  const counts = Object.entries(data.kept).flatMap(([name, { length }]) => (length > 0 ? [`${length} ${name}`] : []))
   console.log(`Kept: ${counts.join(', ') || 'nothing'}.`)
   if (counts.length > 0) console.log(messages()('gifts.eraseKept'))
   console.log('What was delivered remains in the office’s mailbox, at the payment service and in backups.')

@@ -5,21 +5,29 @@ import { importSignUps } from '#lib/contact/enquiries/newsletter.ts'
 import { subscriptionOrders } from '#lib/giving/exchange/adopt.ts'
 import type { Answer } from '#lib/giving/exchange/columns.ts'
 import { giftsOf, ordersFor, type StagedRow, signUpsOf } from '#lib/giving/exchange/made.ts'
-import { readGifts } from '#lib/giving/exchange/read-rows.ts'
-import { sealCells } from '#lib/giving/exchange/staged.ts'
+import { cellsInWords, readGifts } from '#lib/giving/exchange/read-rows.ts'
+import { isAbout, sealCells } from '#lib/giving/exchange/staged.ts'
 import { newSeen, verdictsOn } from '#lib/giving/exchange/verdicts.ts'
 import { writeImported } from '#lib/giving/ledger/record-event.ts'
+import { readGiftRows } from '#lib/giving/pledges/statement-file.ts'
 import type { Remark } from '#lib/giving/remark.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { log } from '#lib/platform/log.ts'
-import { sealAtRest } from '#lib/platform/signed.ts'
+import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
 import { type Database, readSetting, type Store, store, writeTogether } from '#lib/platform/store/index.ts'
 import type { Verdict } from '#lib/platform/store/schema.ts'
 
-export type Task = { id: string } & ({ work: 'read'; bytes: Uint8Array } | { work: 'make' } | { work: 'take-back' })
+export type Task = { id: string } & (
+  | { work: 'read'; bytes: Uint8Array }
+  | { work: 'make' }
+  | { work: 'take-back' }
+  | { work: 'search'; who: string }
+)
 
-/** @param onRows how many rows have been read. */
-export async function doTask(task: Task, onRows: (count: number) => void): Promise<{ failure: Remark | null }> {
+type Done = { failure: Remark | null; found?: { row: number; text: string }[] }
+/** `found`: by a search. @param onRows how many rows have been read. */
+export async function doTask(task: Task, onRows: (count: number) => void): Promise<Done> {
+  if (task.work === 'search') return { failure: null, found: await searchFile(task.id, task.who) }
   if (task.work === 'read') return { failure: await readRows(task.id, task.bytes, onRows) }
   const some = task.work === 'make' ? makeSome : takeBackSome
   while (await givingWay(() => some(task.id)));
@@ -81,6 +89,16 @@ async function readRows(id: string, bytes: Uint8Array, onRows: (count: number) =
     })
     onRows(total)
   }
+}
+
+/** The rows about a person of a file that waits for its columns. */
+async function searchFile(id: string, who: string): Promise<Required<Done>['found']> {
+  const { db } = await store()
+  const kept = await db.selectFrom('imports').select('content').where('id', '=', id).executeTakeFirst()
+  const content = openAtRest('import', id, kept?.content ?? '')
+  const table = content.ok ? readGiftRows(Buffer.from(content.value, 'base64')) : content
+  if (!table.ok) return []
+  return [...table.value.rows()].filter(isAbout(who)).map((row) => ({ row: row.number, text: cellsInWords(row) }))
 }
 
 /** A payment that came by itself in the meantime. */

@@ -98,7 +98,7 @@ async function stage(id: string, bytes: Uint8Array, onRows: (count: number) => v
   return done.failure === null ? success(null) : failure(done.failure)
 }
 
-const inImportThread = (task: Task, limits: { onPiece?: () => void; milliseconds?: number } = {}) =>
+export const inImportThread = (task: Task, limits: { onPiece?: () => void; milliseconds?: number } = {}) =>
   inThread<Awaited<ReturnType<typeof doTask>>>('lib/giving/exchange/import-thread.ts', task, {
     megabytes: fileLimits.megabytes,
     ...limits,
@@ -157,7 +157,7 @@ export async function putAway(id: string): Promise<boolean> {
   return true
 }
 
-async function deleteImport(id: string): Promise<void> {
+export async function deleteImport(id: string): Promise<void> {
   await deleteRows(id)
   const { db } = await store()
   await db.deleteFrom('imports').where('id', '=', id).execute()

@@ -121,7 +121,8 @@ export function openGifts(
     layout,
     *rows() {
       for (const row of rows())
-        if (row.number > number && isFilled(row)) yield { number: row.number, text: textOf(row), read: reader(row) }
+        if (row.number > number && isFilled(row))
+          yield { number: row.number, text: cellsInWords(row), read: reader(row) }
     },
   })
 }
@@ -130,7 +131,7 @@ export function openGifts(
 export const layoutKey = (cells: readonly string[]): string => cells.map(headingKey).join('|')
 
 const isFilled = ({ cells }: Row) => cells.some(Boolean)
-const textOf = ({ cells }: Row) => cells.filter(Boolean).join(', ').slice(0, 500)
+export const cellsInWords = ({ cells }: Row) => cells.filter(Boolean).join(', ').slice(0, 500)
 const known = new Set<string>(Object.values(headings).flat().map(headingKey))
 
 /** The first row of which most cells are known headings, or else the first with three words. */

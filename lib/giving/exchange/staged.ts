@@ -3,7 +3,7 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { normalEmail } from '#lib/contact/forms/text.ts'
 import type { ImportRow } from '#lib/giving/exchange/read-rows.ts'
 import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
-import { store, writeTogether } from '#lib/platform/store/index.ts'
+import { store } from '#lib/platform/store/index.ts'
 import type { Verdict } from '#lib/platform/store/schema.ts'
 import { telephoneTyped } from '#lib/platform/store/search.ts'
 
@@ -43,36 +43,13 @@ export async function* stagedRows(id: string, verdicts?: readonly Verdict[]) {
   }
 }
 
-type AboutPerson = Place & { file: string; verdict: Verdict; text: string }
-
-async function* rowsAbout(who: string): AsyncGenerator<AboutPerson> {
+/** Whether a row is about a person. `reading`: of a row that can be brought in; the cells that are kept are cut off, it is not. @param who an e-mail address or a telephone number. */
+export function isAbout(who: string): (row: { cells: readonly string[]; reading?: string }) => boolean {
   const telephone = telephoneTyped(who)
   const isOf = (cell: string) =>
     telephone ? telephoneTyped(cell.replace(/^'/, '')) === telephone : normalEmail(cell) === normalEmail(who)
-  const { db } = await store()
-  for (const { id, file } of await db.selectFrom('imports').select(['id', 'file']).execute())
-    for await (const rows of stagedRows(id))
-      for (const row of rows) {
-        // The text is cut off, the reading is not; only a row that can be brought in has one.
-        const { email = '', answers = {} }: Partial<ImportRow> = JSON.parse(row.reading || '{}')
-        if ([email, answers.phone ?? '', ...row.text.split(', ')].some(isOf)) yield { ...row, file }
-      }
-}
-
-/** What staged rows say about one person. @param who an e-mail address or a telephone number. */
-export async function stagedAbout(who: string): Promise<{ file: string; row: number; text: string }[]> {
-  const found = await Array.fromAsync(rowsAbout(who))
-  return found.map(({ file, number, text }) => ({ file, row: number, text }))
-}
-
-/** Nothing is made of these rows then. @param who as of {@link stagedAbout}. */
-export async function eraseStagedAbout(who: string): Promise<void> {
-  for await (const { import_id, number, verdict } of rowsAbout(who))
-    await writeTogether(async (db) => {
-      await db.deleteFrom('import_rows').where('import_id', '=', import_id).where('number', '=', number).execute()
-      const one = db.selectFrom('imports').select('counts').where('id', '=', import_id)
-      const counts = JSON.parse((await one.executeTakeFirst())?.counts ?? '{}')
-      const left = JSON.stringify({ ...counts, [verdict]: Math.max(0, (counts[verdict] ?? 0) - 1) })
-      await db.updateTable('imports').set({ counts: left }).where('id', '=', import_id).execute()
-    })
+  return ({ cells, reading }) => {
+    const { email = '', answers = {} }: Partial<ImportRow> = JSON.parse(reading || '{}')
+    return [email, answers.phone ?? '', ...cells].some(isOf)
+  }
 }

@@ -4,13 +4,14 @@ import { enquiriesOf, type Filter, type ListedEnquiry, listedMail } from '#lib/c
 import { readFields } from '#lib/contact/enquiries/mail.ts'
 import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { eraseStagedAbout } from '#lib/giving/exchange/staged.ts'
+import { eraseStagedAbout, stagedInWords } from '#lib/giving/exchange/person.ts'
 import { eraseOrdersOf, tributeMessagesTo } from '#lib/giving/orders/erase.ts'
 import { ordersOf } from '#lib/giving/orders/store.ts'
 import { missedKind } from '#lib/giving/pledges/missed-month.ts'
 import { changeKind } from '#lib/giving/receipts/change-subscription.ts'
 import { linkKind } from '#lib/giving/receipts/request-link.ts'
 import { freePlaces } from '#lib/giving/tickets/places.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { readReference } from '#lib/platform/reference.ts'
 import { store } from '#lib/platform/store/index.ts'
@@ -163,9 +164,24 @@ export async function personData(who: string) {
   }
 }
 
-/** Erases what the law does not want kept, and returns what {@link personData} said before. */
-export async function erasePerson(who: string): Promise<Awaited<ReturnType<typeof personData>>> {
-  const data = await personData(who)
+/** The same with what imports that are not confirmed hold, for people to read. Searching a large file takes seconds. */
+export const dataToErase = async (who: string) => ({ ...(await personData(who)), staged: await stagedInWords(who) })
+
+/** What erasing removes, for people to read. */
+export const removedInWords = ({
+  removed: { messages: sent, payments, cards, consents, tickets },
+  staged = [],
+}: Awaited<ReturnType<typeof personData>> & { staged?: readonly string[] }): string[] => [
+  ...new Set([
+    ...[...sent, ...payments, ...cards, ...tickets].map(({ reference }) => reference),
+    ...consents.map(() => messages()('office.consent')),
+    ...staged,
+  ]),
+]
+
+/** Erases what the law does not want kept, and returns what {@link dataToErase} said before. */
+export async function erasePerson(who: string): Promise<Awaited<ReturnType<typeof dataToErase>>> {
+  const data = await dataToErase(who)
   await eraseEnquiries(data.removed.messages.map(({ id }) => id))
   for (const { reference } of data.removed.tickets) await freePlaces(reference)
   await eraseOrdersOf(who)

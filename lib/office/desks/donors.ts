@@ -14,12 +14,12 @@ import {
   ordersWithHolder,
   readCorrections,
 } from '#lib/giving/pledges/correct.ts'
-import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
+import { dataToErase, erasePerson, personData, removedInWords } from '#lib/giving/receipts/admin.ts'
 import { stopGift } from '#lib/giving/receipts/change-subscription.ts'
 import { allMonthly, donorGifts, type MonthlyGift, manageGifts, yearInWords } from '#lib/giving/receipts/your-gifts.ts'
 import { financialYearOf } from '#lib/giving/register.ts'
 import type { Role } from '#lib/office/access/staff.ts'
-import { about, refusedBy, wrong } from '#lib/office/desks/action.ts'
+import { about, refusedBy, unlessSure, wrong } from '#lib/office/desks/action.ts'
 import { type Detail, deskInSql, type FormSpec, inWords, type Posted, shortDay } from '#lib/office/desks/desk.ts'
 import { allGifts, giftsOf, type Person, people, peopleOf } from '#lib/office/desks/gift-search.ts'
 import { findPayment, givenOn, stateOf } from '#lib/office/desks/gifts.ts'
@@ -317,7 +317,7 @@ function correctionIn(posted: Posted): Correction {
   )
 }
 
-type PersonData = Awaited<ReturnType<typeof personData>>
+type PersonData = Parameters<typeof removedInWords>[0]
 
 /** What is kept, such as "12 gifts, 12 receipts"; empty for nothing. */
 export const keptOf = ({ kept }: PersonData) => ({
@@ -326,16 +326,11 @@ export const keptOf = ({ kept }: PersonData) => ({
   transfers: kept.transfers.length,
   tickets: kept.tickets.length,
 })
-export const removedOf = ({ removed }: PersonData) => [
-  ...[...removed.messages, ...removed.payments, ...removed.cards].map(({ reference }) => reference),
-  ...removed.consents.map(() => textsIn().office.consent),
-]
 
-/** @param more what else is removed. */
-export function erasureInWords(data: PersonData, more: readonly string[] = []): string[] {
+export function erasureInWords(data: PersonData): string[] {
   const t = messages()
   return [
-    t('office.eraseRemoves', { removed: [...removedOf(data), ...more].join(', ') || textsIn().office.nothing }),
+    t('office.eraseRemoves', { removed: removedInWords(data).join(', ') || textsIn().office.nothing }),
     t('office.eraseKeeps', keptOf(data)),
     ...(data.kept.gifts.length > 0 ? [textsIn().gifts.eraseKept] : []),
     textsIn().office.eraseElsewhere,
@@ -429,11 +424,14 @@ export const donors = deskInSql({
       )
       return 'done'
     }),
-    'donors.erase': about(roles, findDonor, async ({ email, giftId }, log) => {
+    'donors.erase': about(roles, findDonor, async ({ email, giftId }, log, posted) => {
       if (!email) return 'unchanged'
-      const data = await personData(email)
+      const data = await dataToErase(email)
+      // The page of the donor has not said it, because searching files takes seconds.
+      const asks = data.staged.length > 0 ? unlessSure(posted, erasureInWords(data).join(' ')) : null
+      if (asks) return asks
       // Erasing takes several steps, some at the payment service, so the log is written first.
-      await log({ erased: removedOf(data), kept: keptOf(data) })()
+      await log({ erased: removedInWords(data), kept: keptOf(data) })()
       await erasePerson(email)
       return giftId ? 'done' : 'gone'
     }),

@@ -1,14 +1,13 @@
 /** Everything that is kept about one e-mail address or telephone number, as a file; and erasing what the law does not keep. Addresses are in no URL and not in the log. */
 import { enquiriesOf } from '#lib/contact/enquiries/admin.ts'
 import { isEmail, isPhone, textOf } from '#lib/contact/forms/form.ts'
-import { stagedAbout } from '#lib/giving/exchange/staged.ts'
-import { erasePerson, personData } from '#lib/giving/receipts/admin.ts'
+import { dataToErase, erasePerson, removedInWords } from '#lib/giving/receipts/admin.ts'
 import { personalData } from '#lib/giving/receipts/your-gifts.ts'
 import { type LogEntry, writeLog } from '#lib/office/access/log.ts'
 import type { Role } from '#lib/office/access/staff.ts'
 import { unlessSure, wrong } from '#lib/office/desks/action.ts'
 import { type Action, deskInMemory, type Outcome, type Posted } from '#lib/office/desks/desk.ts'
-import { erasureInWords, keptOf, removedOf } from '#lib/office/desks/donors.ts'
+import { erasureInWords, keptOf } from '#lib/office/desks/donors.ts'
 import { notesOf } from '#lib/office/desks/families.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { readReference } from '#lib/platform/reference.ts'
@@ -31,11 +30,10 @@ async function asked(posted: Posted) {
   const typed = textOf(posted.who).trim()
   const who = readReference(typed) ?? typed
   if (!isEmail(who) && !isPhone(who) && who !== readReference(typed)) return wrong({ who: textsIn().office.writeWhose })
-  const data = await personData(who)
-  const staged = (await stagedAbout(who)).map(({ file, row }) => `${file} (${textsIn().office.row} ${row})`)
-  const counts = [removedOf(data).length, ...Object.values(keptOf(data)), staged.length]
+  const data = await dataToErase(who)
+  const counts = [removedInWords(data).length, ...Object.values(keptOf(data))]
   const isNothing = counts.every((count) => count === 0)
-  return isNothing ? wrong({ who: textsIn().office.nothingKept }) : { who, data, staged }
+  return isNothing ? wrong({ who: textsIn().office.nothingKept }) : { who, data }
 }
 
 async function* file(who: string): AsyncGenerator<string> {
@@ -90,17 +88,14 @@ export const persons = deskInMemory<never>({
   ],
   actions: {
     'persons.file': aboutPerson(async ({ who, data }, log) => {
-      await log({ found: removedOf(data), kept: keptOf(data) })
+      await log({ found: removedInWords(data), kept: keptOf(data) })
       return { file: 'personal-data.json', lines: file(who) }
     }),
-    'persons.erase': aboutPerson(async ({ who, data, staged }, log, posted) => {
-      const asks = unlessSure(
-        posted,
-        [messages()('office.eraseSure', { who }), ...erasureInWords(data, staged)].join(' '),
-      )
+    'persons.erase': aboutPerson(async ({ who, data }, log, posted) => {
+      const asks = unlessSure(posted, [messages()('office.eraseSure', { who }), ...erasureInWords(data)].join(' '))
       if (asks) return asks
       // Erasing takes several steps, some at the payment service, so the log is written first.
-      await log({ erased: [...removedOf(data), ...staged], kept: keptOf(data) })
+      await log({ erased: removedInWords(data), kept: keptOf(data) })
       await erasePerson(who)
       return 'done'
     }),

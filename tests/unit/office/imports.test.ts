@@ -9,9 +9,10 @@ import { desks } from '#lib/office/desks/desks.ts'
 import { dayMs, stopClock, utcNow } from '#lib/platform/clock.ts'
 import { store } from '#lib/platform/store/index.ts'
 import type { Database } from '#lib/platform/store/schema.ts'
+import { runCommand } from '#tests/support/commands.ts'
 import { correctGifts } from '#tests/support/correct-gifts.ts'
 import { answerReturnedForms, returnedIn } from '#tests/support/returned-form.ts'
-import { giftRow, insert, onBothDatabases, setAll, withoutOfficeLog } from '#tests/support/store.ts'
+import { giftRow, insert, onBothDatabases, setAll, setEnvironment, withoutOfficeLog } from '#tests/support/store.ts'
 import { locationOf, signedIn } from './support.ts'
 
 jest.mock('node:worker_threads', () => jest.requireActual('#tests/support/statement-thread.ts'))
@@ -205,6 +206,36 @@ describe('Gifts of another system', () => {
       stopClock(utcNow(2 * dayMs))
       await eraseImports()
       expect([await all('imports'), await all('import_rows')]).toEqual([[], []])
+    })
+
+    test('of a file that waits for its columns too are searched for a person, named, and erased with the person', async () => {
+      setEnvironment({ DATA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') })
+      const treasurer = await signedIn('money')
+      const waiting = 'Wer;Mail;Wann;Wieviel\nBela;b@example.org;05/11/2025;10\nAsha;ASHA@example.org;06/11/2025;20\n'
+      await brought(treasurer, new File([waiting], 'own.csv'))
+      stopClock('2026-11-28T12:01:00Z')
+      await brought(treasurer, fileOf(...rows.slice(1, 4)))
+      const { send, sendSurely } = await signedIn('admin')
+      const held = async (who: string) => (await (await send('persons.file', '', { who })).json()).staged
+      expect(await held('asha@example.org')).toEqual([
+        { file: 'own.csv', row: 3, text: 'Asha, ASHA@example.org, 06/11/2025, 20' },
+        { file: 'givewp.csv', row: 2, text: expect.stringContaining('asha@example.org') },
+        { file: 'givewp.csv', row: 3, text: expect.stringContaining('asha@example.org') },
+      ])
+      const whole = 'own.csv (the whole file, which waits for its columns)'
+      const named = `${whole}, givewp.csv (Row 2), givewp.csv (Row 3)`
+      expect((await runCommand('outbox', ['erase', 'asha@example.org'])).stdout).toContain(`Would erase: ${named}.`)
+      const asked = await returnedIn(await send('persons.erase', '', { who: 'asha@example.org' }))
+      expect(asked.values.sure).toContain(`This removes: ${named}.`)
+      await insert('gifts', giftRow('pi_asha', { donor_email: 'asha@example.org' }))
+      const donor = await returnedIn(await treasurer.send('donors.erase', 'pi_asha'))
+      expect(donor.values.sure).toContain(`This removes: ${named}. This keeps: 1 gift`)
+      const { stdout } = await runCommand('outbox', ['erase', 'asha@example.org', '--yes'])
+      expect(stdout).toContain(`Erased: ${named}\n`)
+      expect(await all('imports')).toMatchObject([{ file: 'givewp.csv' }])
+      expect(await all('import_rows')).toMatchObject([{ number: 4 }])
+      await sendSurely('persons.erase', '', { who: 'b@example.org' })
+      expect(await all('import_rows')).toEqual([])
     })
 
     test('are brought in by a treasurer only; the columns of unknown files are asked for once', async () => {

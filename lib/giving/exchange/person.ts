@@ -1,0 +1,58 @@
+/** What the files of imports that are not confirmed say about one person, and erasing that. */
+import { deleteImport, inImportThread } from '#lib/giving/exchange/import.ts'
+import { isAbout, stagedRows } from '#lib/giving/exchange/staged.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { store, writeTogether } from '#lib/platform/store/index.ts'
+import type { Verdict } from '#lib/platform/store/schema.ts'
+
+/** `verdict`: null while the file waits for its columns. */
+type Row = { id: string; file: string; row: number; text: string; verdict: Verdict | null }
+
+/** @throws when a file that waits for its columns cannot be searched. */
+async function* rowsAbout(who: string): AsyncGenerator<Row> {
+  const isOf = isAbout(who)
+  const { db } = await store()
+  const found = await db.selectFrom('imports').select(['id', 'file', 'state']).orderBy('created_at').execute()
+  for (const { id, file, state } of found) {
+    for await (const rows of stagedRows(id))
+      for (const { number: row, text, verdict, reading } of rows)
+        if (isOf({ cells: text.split(', '), reading })) yield { id, file, row, text, verdict }
+    if (state !== 'asked') continue
+    const searched = await inImportThread({ id, work: 'search', who })
+    if (!searched) throw new Error(`The file of import ${id} could not be searched`)
+    for (const one of searched.found ?? []) yield { id, file, ...one, verdict: null }
+  }
+}
+
+/** What such files say about one person. @param who an e-mail address or a telephone number. */
+export async function stagedAbout(who: string): Promise<{ file: string; row: number; text: string }[]> {
+  const found = await Array.fromAsync(rowsAbout(who))
+  return found.map(({ file, row, text }) => ({ file, row, text }))
+}
+
+/** What {@link eraseStagedAbout} erases, for people to read. */
+export async function stagedInWords(who: string): Promise<string[]> {
+  const t = messages()
+  const found = await Array.fromAsync(rowsAbout(who))
+  return [
+    ...new Set(
+      found.map(({ file, row, verdict }) =>
+        verdict ? t('office.stagedRow', { file, row: String(row) }) : t('office.stagedFile', { file }),
+      ),
+    ),
+  ]
+}
+
+/** Nothing is made of these rows then. A file that waits for its columns goes as a whole. @param who as of {@link stagedAbout}. */
+export async function eraseStagedAbout(who: string): Promise<void> {
+  for await (const { id, row, verdict } of rowsAbout(who))
+    if (verdict === null) await deleteImport(id)
+    else
+      await writeTogether(async (db) => {
+        await db.deleteFrom('import_rows').where('import_id', '=', id).where('number', '=', row).execute()
+        const one = db.selectFrom('imports').select('counts').where('id', '=', id)
+        const counts = JSON.parse((await one.executeTakeFirst())?.counts ?? '{}')
+        const left = JSON.stringify({ ...counts, [verdict]: Math.max(0, (counts[verdict] ?? 0) - 1) })
+        await db.updateTable('imports').set({ counts: left }).where('id', '=', id).execute()
+      })
+}
