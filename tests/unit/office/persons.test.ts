@@ -139,7 +139,7 @@ onSqlite(() => {
     expect(await staged(person.number)).toEqual([['old.csv', 3]])
     const { db } = await store()
     const cells = await db.selectFrom('import_rows').select('text').execute()
-    expect(JSON.stringify(cells)).not.toMatch(/amina|555/i)
+    expect(JSON.stringify(cells)).not.toMatch(/amina|20 555 /i)
     const { values } = await returnedIn(await send('persons.erase', '', { who: 'amina@example.org' }))
     expect(values.sure).toContain('This removes: old.csv (Row 2), old.csv (Row 5).')
     await sendSurely('persons.erase', '', { who: 'amina@example.org' })
