@@ -4,7 +4,16 @@
  * to its page, whose buttons the server responds to with this same page (`intent` next, back or pay); with JavaScript the steps turn here
  * and the card form opens below. Amounts here are for display only: the server computes its own.
  */
-import { type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { CardSection } from '#components/checkout/card-section.tsx'
 import { useCheckout } from '#components/checkout/use-checkout.ts'
@@ -67,9 +76,10 @@ type DonationSlots = {
 
 const checkoutAction = '/api/create-checkout-session'
 
-export function DonationForm({ offer, address, start, ...props }: DonationFormProps) {
+/** State and actions of the form: what was chosen, the step that is shown, the faults, and the payment. */
+function useDonation({ offer, start }: DonationFormProps) {
   const { terms } = offer
-  const { texts, locale } = terms
+  const { texts } = terms
   const { currency } = terms.minimum
   const top = useRef<HTMLDivElement>(null)
   const sections = { 1: useRef<HTMLElement>(null), 2: useRef<HTMLElement>(null) }
@@ -103,14 +113,6 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
   })
   /** The frequency for which a way to pay was last proposed. */
   const proposedFor = useRef<string>(undefined)
-  /** The step that a button without JavaScript has led to. */
-  const turnedTo = start.returned && !start.fault ? start.step : null
-  const field = fieldsOf(description, texts.form, {
-    values,
-    errors: fault?.errors ?? [],
-    suggestion: start.suggestion,
-  })
-
   // The browser's Back button returns from the address to the gift, with everything kept.
   const turn = useEffectEvent(({ state }: PopStateEvent) => {
     const next = state?.donationStep === 2 ? 2 : 1
@@ -124,18 +126,7 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
     window.addEventListener('popstate', listener)
     return () => window.removeEventListener('popstate', listener)
   }, [])
-  // The form in the other currency opens with the same choice: its amount at the same position.
-  useEffect(() => {
-    const link = top.current?.querySelector<HTMLAnchorElement>('[data-amounts]')
-    const index = offer.presets.findIndex(({ amount }) => String(inWholeUnits(amount)) === values.money)
-    if (!link || !values.money) return
-    const searchParams = new URLSearchParams(link.search)
-    const chosen = { amount: link.dataset.amounts?.split(' ')[index], frequency: values.paymenttype }
-    for (const [name, value] of Object.entries(chosen))
-      if (value) searchParams.set(name, value)
-      else searchParams.delete(name)
-    link.search = `${searchParams}`
-  }, [offer.presets, values.money, values.paymenttype])
+  useOtherForm(top, offer, values)
 
   function proposeWay({ paymenttype }: DonationValues) {
     // Otherwise a donor of every month would have to set up a standing order.
@@ -196,6 +187,43 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
     turnTo(2)
   }
 
+  return { top, sections, form, summary, description, values, isReady, step, fault, onInput, submit, paying, card }
+}
+
+/** The form in the other currency opens with the same choice: its amount at the same position. */
+function useOtherForm(
+  top: RefObject<HTMLElement | null>,
+  { presets }: DonationOffer,
+  { money, paymenttype }: DonationValues,
+) {
+  useEffect(() => {
+    const link = top.current?.querySelector<HTMLAnchorElement>('[data-amounts]')
+    const index = presets.findIndex(({ amount }) => String(inWholeUnits(amount)) === money)
+    if (!link || !money) return
+    const searchParams = new URLSearchParams(link.search)
+    const chosen = { amount: link.dataset.amounts?.split(' ')[index], frequency: paymenttype }
+    for (const [name, value] of Object.entries(chosen))
+      if (value) searchParams.set(name, value)
+      else searchParams.delete(name)
+    link.search = `${searchParams}`
+  }, [top, presets, money, paymenttype])
+}
+
+export function DonationForm(props: DonationFormProps) {
+  const { offer, address, start } = props
+  const { terms } = offer
+  const { texts, locale } = terms
+  const isShort = hasOneStep(terms)
+  const { top, sections, form, summary, description, values, isReady, step, fault, onInput, submit, paying, card } =
+    useDonation(props)
+  /** The step that a button without JavaScript has led to. */
+  const turnedTo = start.returned && !start.fault ? start.step : null
+  const field = fieldsOf(description, texts.form, {
+    values,
+    errors: fault?.errors ?? [],
+    suggestion: start.suggestion,
+  })
+
   const second = secondStep(terms)
   const labels = [texts.donation.stepGift, ...(isShort ? [] : [second.label]), texts.donation.stepPayment]
   const nameOf = (number: Step) => `${stepName(number, labels, texts.donation)}: ${labels[number - 1]}`
@@ -235,7 +263,7 @@ export function DonationForm({ offer, address, start, ...props }: DonationFormPr
           </div>
         )}
         <form ref={form} method="post" action={address} noValidate onSubmit={submit} onInput={onInput}>
-          <input type="hidden" name="currency" value={currency} />
+          <input type="hidden" name="currency" value={terms.minimum.currency} />
           {terms.language && <input type="hidden" name={languageField} value={terms.language} />}
           {terms.ways.length < 2 && <input type="hidden" name="paymentMethod" value={terms.ways[0] ?? 'card'} />}
           <input type="hidden" name="campaign" value={start.values.campaign} />
