@@ -173,7 +173,7 @@ export const outcomesAddress = (): string => pageWith('camp-outcomes')?.address 
 export const stageInWords = (stage: (typeof campStages)[number]): string =>
   messages()('reports.stage', { stage: stage.replace('-', '_') })
 
-/** How far a camp is, as a seam with four stitches of a way. */
+/** How far a camp is: a seam with a stitch for each stage. */
 function Stages({ camp }: { camp: PlannedCamp }) {
   const reached = campStages.indexOf(stageOf(camp, now()))
   return (

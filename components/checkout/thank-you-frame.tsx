@@ -26,9 +26,9 @@ type FrameProps = {
   heading: ReactNode
   /** Below the heading. */
   lead?: ReactNode
-  /** Null if the result is not a reason for joy: then nothing is sewn, and the page is one column. */
+  /** Null for a result that is no success: the page then has one column and no seam. */
   picture: PictureContent | null
-  /** Something was given: the picture is framed with the seam too. */
+  /** Whether the picture is framed with the seam too: something was given. */
   sewn?: boolean
   /** In two columns on wide screens. */
   children: ReactNode

@@ -54,7 +54,7 @@ type SponsorshipSlots = {
   invoice?: ReactNode
 }
 
-/** What the form knows and does: what was chosen and its total, the faults, and the two ways to send it. */
+/** State and actions of the form: what was chosen and its total, the faults, and the two ways to send it. */
 function useSponsorship({ offer, start, unreached }: SponsorshipFormProps) {
   const { terms, event, cards } = offer
   const { texts } = terms

@@ -1,5 +1,5 @@
 /**
- * Whose data a database holds: it knows since its first start. A charity may change its name or correct the day on which it was founded, but
+ * Whose data a database holds, as written at its first start. A charity may change its name or correct the day on which it was founded, but
  * not both at once.
  */
 import { readSetting, writeSetting } from '#lib/platform/store/index.ts'
