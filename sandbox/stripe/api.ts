@@ -24,6 +24,8 @@ export type Account = {
   webhookUrl: string | null
   events: string[]
   webhookEnabled: boolean
+  /** Of the API, in which events are written; null: the account's own. */
+  webhookVersion: string | null
   /** Payment methods that are turned on. */
   methods: string[]
   /** Hosts that may show wallets. */
@@ -36,6 +38,7 @@ const initialAccount = (webhookUrl: string): Account => ({
   webhookUrl,
   events: ['*'],
   webhookEnabled: true,
+  webhookVersion: null,
   methods: ['card', 'apple_pay', 'google_pay', 'link', 'us_bank_account'],
   domains: [new URL(webhookUrl).hostname],
 })
@@ -193,9 +196,9 @@ function accountEndpoints({ ledger, account }: Parts): Endpoint[] {
     })),
     endpoint('GET', 'country_specs/:id', () => ({ supported_payment_currencies: ['usd', 'inr', 'eur', 'gbp'] })),
     endpoint('GET', 'webhook_endpoints', () => {
-      const { webhookUrl: url, events, webhookEnabled } = account()
+      const { webhookUrl: url, events, webhookEnabled, webhookVersion: api_version } = account()
       const status = webhookEnabled ? 'enabled' : 'disabled'
-      return listOf(url === null ? [] : [{ id: 'we_sandbox', enabled_events: events, status, url }])
+      return listOf(url === null ? [] : [{ id: 'we_sandbox', enabled_events: events, status, url, api_version }])
     }),
     endpoint('GET', 'payment_method_configurations', () => {
       const on = account().methods.map((name) => [name, { available: true, display_preference: { value: 'on' } }])

@@ -21,6 +21,9 @@ async function read<Value>(request: () => Promise<Value>): Promise<AccountAnswer
 export function stripeAccount(settings: StripeSettings) {
   const stripe = clientFor(settings)
   return {
+    /** Of the API, in which the site asks. */
+    version: Stripe.API_VERSION,
+
     /** Country: ISO 3166 code. https://docs.stripe.com/api/accounts/object */
     overview: () =>
       read(async () => {
@@ -36,11 +39,16 @@ export function stripeAccount(settings: StripeSettings) {
         return codes.map((code) => code.toUpperCase())
       }),
 
-    /** https://docs.stripe.com/api/webhook_endpoints/object */
+    /** `version`: of the API, in which events are written; null: the account's own. https://docs.stripe.com/api/webhook_endpoints/object */
     webhooks: () =>
       read(async () => {
         const { data } = await stripe.webhookEndpoints.list({ limit: 100 })
-        return data.map(({ url, status, enabled_events }) => ({ url, status, events: [...enabled_events] }))
+        return data.map(({ url, status, enabled_events, api_version }) => ({
+          url,
+          status,
+          events: [...enabled_events],
+          version: api_version,
+        }))
       }),
 
     /** Whether wallets may be shown on this host: https://docs.stripe.com/payments/payment-methods/pmd-registration */

@@ -93,10 +93,22 @@ async function checkWebhook(account: Account, siteUrl: string): Promise<Finding[
     const what = own.length > 0 ? 'is turned off' : 'does not exist'
     return [finding('blocks', `The webhook ${url} ${what}: no gift would be recorded.`, page)]
   }
-  const { events } = endpoint
+  const { events, version } = endpoint
   const missing = events.includes('*') ? [] : handledEvents.filter((type) => !events.includes(type))
-  if (missing.length === 0) return [finding('fine', `The webhook ${url} gets every event that the site handles.`)]
-  return [finding('blocks', `The webhook does not get ${missing.join(', ')}.`, page)]
+  return [
+    missing.length > 0
+      ? finding('blocks', `The webhook does not get ${missing.join(', ')}.`, page)
+      : finding('fine', `The webhook ${url} gets every event that the site handles.`),
+    ...(version && version !== account.version
+      ? [
+          finding(
+            'warning',
+            `The webhook has version ${version} of Stripe's API, and the site ${account.version}.`,
+            page,
+          ),
+        ]
+      : []),
+  ]
 }
 
 async function checkMethods(account: Account): Promise<Finding[]> {

@@ -172,6 +172,7 @@ const cases: Record<string, Record<string, () => Found | Promise<Found>>> = {
     'a webhook of another site': changedAccount({ webhookUrl: 'https://other.test/api/stripe/webhook' }),
     'a webhook that is off': changedAccount({ webhookEnabled: false }),
     'a webhook that lacks an event': changedAccount({ events: handledEvents.slice(1) }),
+    'a webhook of another version': changedAccount({ webhookVersion: '2020-08-27' }),
     'no cards': changedAccount({ methods: ['link'] }),
     'a domain without wallets': changedAccount({ domains: [] }),
     'a currency that the country cannot charge': foreignForm,
