@@ -10,7 +10,7 @@ import { dayAfter, minuteInUtc } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { mailboxOf } from '#lib/platform/http/client-address.ts'
 import type { Mail, MailContent } from '#lib/platform/mail/compose.ts'
-import { textsIn } from '#lib/platform/messages/index.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { officePage } from '#lib/platform/office.ts'
 import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
@@ -46,9 +46,9 @@ export function readFields({ form, reference, fields }: EnquiryRow): Record<stri
 
 /** The labels of the questions that several forms may have, in the current language. */
 export function mailFields(): Record<string, string> {
-  const { rules, form } = textsIn()
+  const { rules, form, officeMail } = textsIn()
   const { fields } = enquiryWithLabels(rules, form, { checkboxes: { label: 'Supplies', options: [] } })
-  return Object.fromEntries(entriesOf(fields).map(([name, { label }]) => [name, label]))
+  return { ...Object.fromEntries(entriesOf(fields).map(([name, { label }]) => [name, label])), name: officeMail.name }
 }
 
 const mailOf = (kind: 'enquiry' | 'help') =>
@@ -68,7 +68,7 @@ async function compose(kind: EnquiryMail, enquiryId: string): Promise<Mail | nul
   if (!row) return null
   const { reference, form } = row
   const about = { fields: readFields(row), form, reference, sentAt: row.created_at }
-  if (kind !== 'help') return officeMail(about)
+  if (kind !== 'help') return officeMail({ ...about, title: enquiryForm(form)?.title })
   const office = await officePage()
   return officeMail({
     ...about,
@@ -79,8 +79,10 @@ async function compose(kind: EnquiryMail, enquiryId: string): Promise<Mail | nul
 }
 
 type OfficeMail = {
-  /** The form and the name, unless another is given. */
+  /** The title and the name, unless another is given. */
   subject?: string
+  /** The form in words, unless another is given. */
+  title?: string | undefined
   opening?: string
   fields: Fields
   form: string
@@ -98,7 +100,8 @@ export const officeMail = (about: OfficeMail): Mail => siteMail(officeContent(ab
 
 /** Mail to the office. A reply goes to the person who wrote. */
 export function officeContent({
-  subject,
+  title,
+  subject = '',
   opening = '',
   fields,
   form,
@@ -107,21 +110,22 @@ export function officeContent({
   rows = [],
 }: OfficeMail): MailContent {
   const { firstname = '', lastname = '', name = `${firstname} ${lastname}`.trim(), email = '', message = '' } = fields
-  const title = subject ?? `${inWords(form)}: ${name}`
+  const t = messages()
+  const heading = subject || `${title ?? inWords(form)}: ${name}`
   return {
     to: site().names.email,
     replyTo: isEmail(email) ? email : undefined,
-    subject: `${title} (${reference})`,
+    subject: `${heading} (${reference})`,
     parts: [
-      { heading: title },
+      { heading },
       { paragraph: opening },
       { rows: [...answerRows(form, fields), ...rows] },
       { quote: message },
       {
         rows: [
-          ['Reference', reference],
-          ['Form', form],
-          ['Sent', minuteInUtc(sentAt)],
+          [t('officeMail.reference'), reference],
+          [t('officeMail.form'), form],
+          [t('officeMail.sent'), minuteInUtc(sentAt)],
         ],
       },
     ],
@@ -168,21 +172,18 @@ async function composeQuarantine(day: string): Promise<Mail | null> {
     .executeTakeFirstOrThrow()
   if (count === 0) return null
   const office = await officePage()
-  const title = `${count === 1 ? 'One message' : `${count} messages`} in quarantine`
+  const t = messages()
+  const title = t('officeMail.quarantine', { count })
   return siteMail({
     to: site().names.email,
     subject: `${title}: ${day}`,
     parts: [
       { heading: title },
+      { paragraph: t('officeMail.quarantined', { count, day, inAll }) },
       {
-        paragraph: `${count === 1 ? 'One message' : `${count} messages`} of ${day} (UTC) looked like spam and went into quarantine. There ${inAll === 1 ? 'is one' : `are ${inAll}`} in it now.`,
+        paragraph: `${t('officeMail.quarantineLook')}\n${office ? `${office}/messages?stage=quarantined` : 'charity outbox list --stage=quarantined'}`,
       },
-      {
-        paragraph: `Nobody else is told about them, and their senders were thanked. Please look at them:\n${office ? `${office}/messages?stage=quarantined` : 'charity outbox list --stage=quarantined'}`,
-      },
-      !office && {
-        paragraph: 'If one is not spam, have it delivered: charity staff add opens the office, where that is done.',
-      },
+      !office && { paragraph: t('officeMail.quarantineOffice') },
     ],
   })
 }

@@ -106,8 +106,10 @@ export const unsubscribedMail = {
     const row = await rowOf(reference)
     if (row?.state !== 'unsubscribed') return null
     const { name = '', email = '', unsubscribed = '' } = readFields(row)
+    const t = messages()
     return officeMail({
-      opening: 'This person has unsubscribed. Please take the address off the list of the newsletter.',
+      title: t('officeMail.unsubscribedTitle'),
+      opening: t('officeMail.unsubscribed'),
       fields: { name, email },
       form: 'newsletter-unsubscribed',
       reference,
@@ -130,16 +132,18 @@ export const newsletterMail = {
     if (!row) return null
     const { name = '', email = '', agreed = '', confirmed = '' } = readFields(row)
     const { page, post } = confirmed ? linksOf(id) : { page: '', post: '' }
+    const t = messages()
     return officeMail({
+      title: t('officeMail.newsletter'),
       fields: { name, email },
       form: row.form,
       reference: row.reference,
       sentAt: row.created_at,
       rows: [
-        ['Agreed to', agreed],
-        ['Confirmed', confirmed && minuteInUtc(confirmed)],
-        ['Link to unsubscribe, for the foot of every newsletter', page],
-        ['One-click address, for its header List-Unsubscribe', post],
+        [t('officeMail.agreed'), agreed],
+        [t('officeMail.confirmed'), confirmed && minuteInUtc(confirmed)],
+        [t('officeMail.unsubscribePage'), page],
+        [t('officeMail.unsubscribeHeader'), post],
       ],
     })
   },

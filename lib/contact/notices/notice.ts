@@ -2,6 +2,7 @@
 import { utcNow } from '#lib/platform/clock.ts'
 import { minuteInUtc } from '#lib/platform/dates.ts'
 import type { Mail } from '#lib/platform/mail/compose.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
 type Notice = {
@@ -14,8 +15,9 @@ type Notice = {
   reference: string
 }
 
-export const noticeMail = ({ to, subject, lines, reference }: Notice): Mail =>
-  siteMail({
+export function noticeMail({ to, subject, lines, reference }: Notice): Mail {
+  const t = messages()
+  return siteMail({
     to: to.split(', '),
     subject,
     parts: [
@@ -25,9 +27,10 @@ export const noticeMail = ({ to, subject, lines, reference }: Notice): Mail =>
         .map((paragraph) => ({ paragraph })),
       {
         rows: [
-          ['Reference', reference],
-          ['Sent', minuteInUtc(utcNow())],
+          [t('officeMail.reference'), reference],
+          [t('officeMail.sent'), minuteInUtc(utcNow())],
         ],
       },
     ],
   })
+}

@@ -110,7 +110,7 @@ export const messages = deskInSql<Database, 'enquiries', ListedEnquiry>({
   file: {
     submit: 'exportList',
     name: 'messages',
-    answers: { usual: () => [...Object.keys(mailFields()), 'name'], of: ({ fields }) => fields },
+    answers: { usual: () => Object.keys(mailFields()), of: ({ fields }) => fields },
   },
   actions: {
     'messages.answered': onListed(findMessage, markAnswered),
