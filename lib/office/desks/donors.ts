@@ -353,7 +353,11 @@ export const donors = deskInSql({
     name: { heading: 'name', cell: ({ id, name, email }: Person) => name || email || id, sort: ['name'] },
     email: { heading: 'email', cell: ({ email }) => email },
     gifts: { heading: 'giftsDesk', cell: ({ gifts }) => String(gifts) },
-    latest: { heading: 'latestGift', cell: ({ gifts, latest }) => (gifts > 0 ? { moment: latest } : ''), sort: [] },
+    latest: {
+      heading: 'latestGift',
+      cell: ({ latest, currency }) => (currency ? givenOn({ occurred_at: latest, currency }) : ''),
+      sort: [],
+    },
   },
   filters: [],
   search: 'searchDonors',

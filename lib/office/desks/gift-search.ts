@@ -214,14 +214,21 @@ export async function findListed<Listed>(
   return row ? ((await read([reference]))[0] ?? null) : null
 }
 
-export type Person = { id: string; name: string; email: string; latest: string; gifts: number }
+/** `currency`: of the latest gift. */
+export type Person = { id: string; name: string; email: string; latest: string; gifts: number; currency?: Currency }
 /** @param ids of rows of {@link people}, at least one. */
 export async function peopleOf(ids: readonly string[]): Promise<Person[]> {
   const { db } = await store()
   const donors = await db
     .selectFrom('gifts')
     .select(({ selectFrom, fn }) => [
-      ...(['object_id as id', 'donor_name as name', 'donor_email as email', 'occurred_at as latest'] as const),
+      ...([
+        'object_id as id',
+        'donor_name as name',
+        'donor_email as email',
+        'occurred_at as latest',
+        'currency',
+      ] as const),
       selectFrom('gifts as other')
         .select(fn.countAll<number>().as('count'))
         .where(giverOf('other'), '=', giverOf('gifts'))

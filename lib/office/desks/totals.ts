@@ -2,7 +2,7 @@
 
 import { type Grouping, giftYears, groupings, totals as sums, type Total } from '#lib/giving/ledger/totals.ts'
 import { choices, deskInMemory, inWords } from '#lib/office/desks/desk.ts'
-import { textsIn } from '#lib/platform/messages/index.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney, inDecimals } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { campaigns, reasons } from '#lib/site/content/index.ts'
@@ -20,6 +20,14 @@ const labels: Readonly<Record<Grouping, (group: string) => string>> = {
   country: (code) => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code),
   method: inWords,
 }
+
+/** Of gifts for which it is not known. */
+const withoutGroup = (by: Grouping) =>
+  by === 'purpose'
+    ? messages()('gifts.noPurpose', { kind: 'other' })
+    : by === 'campaign'
+      ? textsIn().office.none
+      : textsIn().office.unknown
 
 const isInTime = (by: string | undefined) => by === 'month' || by === 'year'
 const groupingIn = (by: string | undefined) => (isOneOf(groupings, by) ? by : 'month')
@@ -50,10 +58,7 @@ export const totals = deskInMemory<Row>({
   async rows({ filters: { by: asked, year = '' } }) {
     const by = groupingIn(asked)
     const found = await sums(by, year)
-    const rows = found.map((total) => ({
-      ...total,
-      label: total.group ? labels[by](total.group) : textsIn().office.unknown,
-    }))
+    const rows = found.map((total) => ({ ...total, label: total.group ? labels[by](total.group) : withoutGroup(by) }))
     return rows.sort(
       (a, b) =>
         a.currency.localeCompare(b.currency) || (isInTime(by) ? b.group.localeCompare(a.group) : b.amount - a.amount),

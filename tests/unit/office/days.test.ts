@@ -1,4 +1,4 @@
-/** A gift's day is that of the legal entity that received it: in the list, in a search, in the sums of Today. A call's is that of whoever calls. */
+/** A gift's day is that of the legal entity that received it: in the list, in a search, at its donor, in the sums of Today. A call's is that of whoever calls. */
 import { readSession, type Session } from '#lib/office/access/session.ts'
 import { desks } from '#lib/office/desks/desks.ts'
 import { today } from '#lib/office/desks/today.ts'
@@ -17,11 +17,20 @@ onSqlite(() => {
   const changes = currencies.map((currency) => Date.parse(midnight(entityZone(currency), '2026-11-21')))
   const around = changes.flatMap((at) => [at - hourMs, at - 1, at, at + hourMs]).map((at) => new Date(at).toISOString())
 
-  test('is the same in the list, in a search and in the sums of Today, just before midnight and just after', async () => {
+  test('is the same in the list, in a search, at the donor and in the sums of Today, just before midnight and just after', async () => {
     for (const currency of currencies)
       for (const [index, occurred_at] of around.entries()) {
         const id = `${currency}-${index}`
-        await insert('gifts', giftRow(id, { object_id: `pi_${id}`, currency, amount: 100, occurred_at }))
+        await insert(
+          'gifts',
+          giftRow(id, {
+            object_id: `pi_${id}`,
+            currency,
+            amount: 100,
+            occurred_at,
+            donor_email: `${currency}@example.org`,
+          }),
+        )
       }
     const { rowsOf } = await signedIn('money')
     for (const moment of around) {
@@ -34,6 +43,8 @@ onSqlite(() => {
           around.flatMap((at, index) => (entityDay(currency, new Date(at)) === day ? [`pi_${currency}-${index}`] : [])),
         )
         expect(new Set(rows.map(({ cells }) => cells.when))).toEqual(new Set([day]))
+        const [latest] = await rowsOf('donors', { search: `${currency}@example.org` })
+        expect(latest?.cells.latest).toBe(entityDay(currency, new Date(around.toSorted().at(-1) ?? '')))
         const counted = gifts.find((sum) => sum.currency === currency)
         expect([moment, counted?.count, counted?.amount]).toEqual([moment, rows.length, 100 * rows.length])
       }

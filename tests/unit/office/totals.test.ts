@@ -49,8 +49,11 @@ onBothDatabases(() => {
         ['Nov 2026: 1, ₹1,000', 'Oct 2026: 1, ₹1,000', 'Jan 2026: 1, ₹500', 'Nov 2026: 1, $50', 'Oct 2026: 1, $50'],
       ],
       ['year', ['2026: 3, ₹2,500', '2026: 2, $100']],
-      ['purpose', ['Unknown: 2, ₹1,500', `${reason?.label}: 1, ₹1,000`, 'Unknown: 1, $50', 'Sponsorship: 1, $50']],
-      ['campaign', ['Unknown: 2, ₹1,500', `${campaign?.title}: 1, ₹1,000`, 'Unknown: 2, $100']],
+      [
+        'purpose',
+        ['No reason given: 2, ₹1,500', `${reason?.label}: 1, ₹1,000`, 'No reason given: 1, $50', 'Sponsorship: 1, $50'],
+      ],
+      ['campaign', ['None: 2, ₹1,500', `${campaign?.title}: 1, ₹1,000`, 'None: 2, $100']],
       ['country', ['India: 3, ₹2,500', 'Kenya: 1, $50', 'Unknown: 1, $50']],
       ['method', ['UPI: 2, ₹2,000', 'Cheque: 1, ₹500', 'Card: 2, $100']],
     ]
