@@ -6,6 +6,7 @@ import { modes } from '#lib/giving/orders/order.ts'
 import { addresseeOf } from '#lib/giving/receipts/wording.ts'
 import { sponsorAnswers, sponsorshipLetter } from '#lib/giving/sponsorship/sponsor.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 
@@ -16,14 +17,15 @@ export const sponsorshipMail = aboutGift({
   content({ gift, order, contact: { reference } }) {
     const answers = sponsorAnswers(order, gift)
     const total = { amount: gift.amount, currency: gift.currency }
-    const paid = isOneOf(modes, gift.method) ? `was paid by ${gift.method}` : 'was paid online'
+    const method = isOneOf(modes, gift.method) ? gift.method : 'online'
+    const t = messages()
     const fields = {
       firstname: answers?.values.firstName ?? addresseeOf(gift.donor_name),
       number: normalizePhone(answers?.values.phone ?? ''),
       email: gift.donor_email,
       message: answers
-        ? sponsorshipLetter(`This sponsorship of ${answers.event} ${paid}.`, { ...answers, total })
-        : `A sponsorship of ${formatMoney(total)} was paid online. Its answers are not in the store: look the payment up at the payment provider by its reference.`,
+        ? sponsorshipLetter(t('office.sponsorshipPaid', { event: answers.event, method }), { ...answers, total })
+        : t('office.sponsorshipAlone', { total: formatMoney(total) }),
     }
     return officeContent({ fields, form: 'sponsorship', reference, sentAt: gift.occurred_at })
   },

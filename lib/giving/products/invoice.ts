@@ -64,7 +64,7 @@ function keptFields({ event, values }: SponsorshipRequest, order: SponsorshipOrd
   const { day, levels, total } = order
   // The office reads English, whatever the sponsor reads.
   const message = inLanguage(defaultLanguage, () =>
-    sponsorshipLetter(`Please send an invoice for sponsoring ${datedEvent(sponsorshipForm(event), day)}.`, {
+    sponsorshipLetter(messages()('office.sponsorshipInvoice', { event: datedEvent(sponsorshipForm(event), day) }), {
       values,
       levels,
       total,

@@ -87,7 +87,8 @@ const warningsOn = ({ donor_email, status, method, amount, currency }: Gift) => 
 export const stateOf = ({ status, imported }: Pick<Gift, 'status' | 'imported'>) =>
   imported ? messages()('office.imported', { state: inWords(status) }) : inWords(status)
 
-const numbered = ({ number, version }: Receipt) => (version === 1 ? number : `${number} version ${version}`)
+const numbered = ({ number, version }: Receipt) =>
+  version === 1 ? number : messages()('office.receiptVersion', { number, version: String(version) })
 
 const whenOf = (at: string): Cell => (at.length === 10 ? at : { moment: at })
 /** The day at its legal entity, as on the receipt and in a search. */

@@ -42,7 +42,7 @@ const verdictIn = (verdict: Verdict) => messages()('office.importVerdict', { ver
 /** `why`: as lib/giving/exchange/verdicts.ts writes it, such as "alike row 12". */
 function whyIn(why: string): string {
   const [kind = '', ...of] = why.split(' ')
-  return why && messages()('office.importWhy', { why: kind, of: of.join(' ') || 'in the books' })
+  return why && messages()('office.importWhy', { why: kind, of: of.join(' ') || textsIn().office.inTheBooks })
 }
 
 /** Rows that are shown on the page; the file has all. */
@@ -122,7 +122,7 @@ function columnsForm({ headings, sample, columns, missing }: Question): FormSpec
       },
       {
         name: 'usual',
-        label: { text: 'currency, if no column has it' },
+        label: 'importCurrency',
         kind: 'one',
         options: asWritten(currencies().map(({ code }) => code)),
       },
