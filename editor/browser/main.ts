@@ -50,9 +50,9 @@ const showAddress =
   () =>
     frame(address)
 
-/** The words stand behind the frame until it has a page. */
+/** The words stand behind the frame until it has a page. Another address is another frame, so that the page before does not stay while it loads. */
 const frame = (src: string) =>
-  createElement('div', {}, 'The page is loading…', createElement('iframe', { src, title: 'The page' }))
+  createElement('div', {}, 'The page is loading…', createElement('iframe', { key: src, src, title: 'The page' }))
 
 /** For the document that holds the frame. */
 const previewStyle =

@@ -212,8 +212,22 @@ test('add a story', async ({ volunteer }) => {
   const gift = volunteer.field('What readers may give for')
   await volunteer.fill('Heading', 'Help to drill the next one', gift)
   await volunteer.select('Purpose', 'Area of Greatest Need', gift)
+  // The development server takes a while for a page that it has not made before: that of the country does not stay meanwhile.
+  const isSeen = Promise.withResolvers<void>()
+  await volunteer.page.route('**/Kenya/stories/the-well', async (route) => {
+    await isSeen.promise
+    await route.continue()
+  })
+  const frame = volunteer.page.frameLocator('iframe').first().getByTitle('The page')
+  const heading = () =>
+    frame.evaluate((shown: HTMLIFrameElement) => shown.contentDocument?.querySelector('h1')?.textContent)
+  expect(await heading()).toBe('Kenya')
   await volunteer.save()
+  await expect.poll(heading, { timeout: 10_000 }).toBeUndefined()
+  isSeen.resolve()
+  await expect(volunteer.shown().getByRole('heading', { level: 1 })).toHaveText('The well')
   expect(edited('content/stories/Kenya/the-well.md')).toContain('Grace fetched water')
+  await expect(volunteer.shown().getByRole('heading', { level: 1 })).toHaveText('The well')
 })
 
 test('move a story', async ({ volunteer }) => {
