@@ -162,7 +162,7 @@ export function FloatingLink({ label, href }: { label: string; href: string }) {
     <div className="pointer-events-none sticky bottom-6 z-20 hidden h-0 2xl:block print:hidden">
       <a href={href} className="floating-link">
         <Mark on="dark" className="size-9" />
-        <span className="max-w-full px-2 leading-tight">{label}</span>
+        <span className="max-w-full px-4 leading-tight">{label}</span>
       </a>
     </div>
   )
