@@ -148,7 +148,8 @@ function ArchHero({ block, page, index, id }: Props) {
         {block.picture && (
           <Arch
             edge
-            className="order-first h-76 w-58 justify-self-center wide:order-none wide:mb-0.5 wide:h-[clamp(26.5rem,33vw,36rem)] wide:w-[clamp(20.5rem,25.5vw,27.8rem)]"
+            // On a phone the bar of "Exit this page" leaves room for the first sentence.
+            className={`order-first ${page.quickExit ? 'h-52 w-40' : 'h-76 w-58'} justify-self-center wide:order-none wide:mb-0.5 wide:h-[clamp(26.5rem,33vw,36rem)] wide:w-[clamp(20.5rem,25.5vw,27.8rem)]`}
           >
             {block.pictureLink ? (
               <ContentLink
