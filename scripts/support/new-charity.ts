@@ -26,13 +26,19 @@ const pairs = letters.flatMap((first) => letters.map((second) => first + second)
 const countryCodes = pairs
   // Some codes of regions are of no country.
   .filter((code) => names.of(code) && !/^(E[UZ]|QO|UN|X[AB]|ZZ)$/.test(code))
-/** By its code or its name. */
+const templates = path.join(root, 'scripts/new-charity')
+const regions = ['en', ...globSync('*.json', { cwd: templates }).map((file) => path.parse(file).name)].map(
+  (language) => new Intl.DisplayNames(language, { type: 'region' }),
+)
+/** By its code, or its name in a language of the templates. */
 const country = z
   .string()
   .trim()
-  .transform(
-    (text) => countryCodes.find((code) => [code, names.of(code)?.toUpperCase()].includes(text.toUpperCase())) ?? text,
-  )
+  .transform((text) => {
+    const named = text.toUpperCase()
+    const isNamed = (code: string) => code === named || regions.some((names) => names.of(code)?.toUpperCase() === named)
+    return countryCodes.find(isNamed) ?? text
+  })
   .refine((code) => countryCodes.includes(code), 'is not a country: its name, or two letters such as NP')
 /** By its code, or its name in English or in itself. */
 const language = z
@@ -187,8 +193,6 @@ const marks = (fields: Record<string, boolean>) => {
   const labelled = Object.keys(fields).filter((field) => fields[field])
   return labelled.length > 0 ? { labelled } : {}
 }
-
-const templates = path.join(root, 'scripts/new-charity')
 
 /**
  * A template with its `%names%` replaced by values. A name on a line of its own stands for a list or a group, and is left out if it is

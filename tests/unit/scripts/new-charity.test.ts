@@ -140,6 +140,7 @@ test('countries may be named, and the files beside the content are the charityâ€
   const answers = answersSchema.parse({ ...least, countries: 'United Kingdom, Nepal' })
   expect(answers.countries).toEqual(['GB', 'NP'])
   expect(answersSchema.parse({ ...least, countries: 'NP IN' }).countries).toEqual(['NP', 'IN'])
+  expect(answersSchema.parse({ ...least, countries: 'PerÃº, Bolivia' }).countries).toEqual(['PE', 'BO'])
   expect(made(answers).reasons.map(({ label }) => label)).toContain('United Kingdom')
   const files = repositoryOf(answers, '../warm-hearts')
   expect(files.get('README.md')).toContain('# The website of Warm Hearts Nepal')
