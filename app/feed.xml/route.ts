@@ -15,10 +15,11 @@ function answer(): Response {
   const { names } = site()
   const { second, secondSlug, organisation } = names
   const blog = page(`/${secondSlug}`)
+  if (!blog) return new Response(null, { status: 404 })
   const feed = rss({
-    title: `${blog?.title ?? second} | ${organisation}`,
-    description: blog?.description ?? site().description,
-    link: absoluteUrl(blog?.address ?? '/'),
+    title: `${blog.title} | ${organisation}`,
+    description: blog.description,
+    link: absoluteUrl(blog.address),
     self: absoluteUrl('/feed.xml'),
     author: isSample(names) ? organisation : second,
     items: posts().map((post) => ({

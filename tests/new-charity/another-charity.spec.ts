@@ -52,6 +52,9 @@ test('the manifest and the pictures are the new charity’s, and nothing of the 
     '/FatherDaughterDance',
     '/Event5kSponsorship',
     '/forms/get-surgery',
+    '/feed.xml',
+    '/calendar/all.ics',
+    '/api/country-wise-camps-summary',
   ]) {
     const response = await request.get(address)
     expect(`${response.status()} ${address}`).toBe(`404 ${address}`)

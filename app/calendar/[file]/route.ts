@@ -14,7 +14,8 @@ async function answer(_: Request, { params }: { params: Promise<{ file: string }
   const { file } = await params
   const source = { now: now(), organisation: site().names.organisation }
   const headers = { 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'public, max-age=60' }
-  if (file === `${subscriptionId}.ics`) {
+  const hasDates = charityEvents().length + camps().length > 0
+  if (hasDates && file === `${subscriptionId}.ics`) {
     const dates = { events: charityEvents(), camps: comingCamps(camps(), source.now) }
     return new Response(calendarOfAll(dates, { ...source, addressOf: absoluteUrl }), { headers })
   }
