@@ -147,7 +147,7 @@ const logSearch = [
   'create index office_log_action on office_log (action)',
 ]
 
-/** What is still to come (lib/office/desks/transfers.ts), which orders_waiting no longer finds, and standing orders. */
+/** What is still to come (lib/office/desks/pledges.ts), which orders_waiting no longer finds, and standing orders. */
 const openOrders = (onPostgres: boolean) => [
   'drop index orders_waiting',
   `create index orders_open on orders (created_at, reference${onPostgres ? '' : `, (${searchedSql('orders', onPostgres)}), pay_by, donor_name, email, email_key, state`}) where state in ('waiting', 'part-paid')`,
