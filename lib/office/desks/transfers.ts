@@ -1,3 +1,4 @@
+/** The bank statement that somebody is working on: its account and columns, and which of its lines are gifts. */
 import { textOf } from '#lib/contact/forms/form.ts'
 import { oneLine } from '#lib/contact/forms/text.ts'
 import { modes } from '#lib/giving/orders/order.ts'
