@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Notice } from '#components/ui/card.tsx'
 import type { Session } from '#lib/office/access/session.ts'
 import { type Desk, mayEnter, type Word } from '#lib/office/desks/desk.ts'
-import { actions, deskGroups } from '#lib/office/desks/desks.ts'
+import { deskGroups, doneBy } from '#lib/office/desks/desks.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { isKeyOf } from '#lib/platform/narrow.ts'
 import { officeAddress } from '#lib/platform/office.ts'
@@ -25,10 +25,6 @@ const results = {
   'typed-kept': 'resultTypedKept',
 } as const
 const good: readonly string[] = ['done', 'sent', 'signed-out']
-
-/** What a form has done. Names in messages have no hyphens. @param intent of the form, untrusted. */
-export const doneBy = (intent: string) =>
-  messages()('office.resultDone', { intent: actions.has(intent) ? intent.replaceAll(/[.-]/g, '_') : '' })
 
 /** `did`: the form that was done, from the address of the page. `typed`: the page of a form that was typed before the session ended. */
 type Props = {

@@ -20,7 +20,8 @@ import { standingOrders } from '#lib/office/desks/standing-orders.ts'
 import { tickets } from '#lib/office/desks/tickets.ts'
 import { totals } from '#lib/office/desks/totals.ts'
 import { transfers } from '#lib/office/desks/transfers.ts'
-import { isKeyOf } from '#lib/platform/narrow.ts'
+import { textsIn, messages as translator } from '#lib/platform/messages/index.ts'
+import { isKeyOf, isOneOf } from '#lib/platform/narrow.ts'
 import { officeAddress } from '#lib/platform/office.ts'
 import { writeTogether } from '#lib/platform/store/index.ts'
 
@@ -29,7 +30,7 @@ export const deskGroups = {
   groupPeople: { families, donors, sponsors, tickets },
   groupMoney: { gifts, pledges, 'standing-orders': standingOrders, transfers, totals, lists, imports },
   groupMail: { messages, mails, newsletter },
-  groupSetup: { claims, persons, staff, log: logDesk(rolesOf) },
+  groupSetup: { claims, persons, staff, log: logDesk(rolesOf, loggedInWords) },
 } as const satisfies Partial<Record<Word, Record<string, Desk>>>
 
 const { groupPeople, groupMoney, groupMail, groupSetup } = deskGroups
@@ -39,6 +40,22 @@ export type DeskName = keyof typeof desks
 function rolesOf(name: string): readonly Role[] {
   return isDesk(name) ? desks[name].roles : desks.gifts.roles
 }
+
+/** What an action of the log did; its code if this version has no words for it. */
+function loggedInWords(action: string): string {
+  const [name = '', verb = ''] = action.split('.')
+  const t = translator()
+  if (isDesk(name) && isOneOf(['list', 'see', 'export'], verb))
+    return t('office.logged', { desk: textsIn().office[desks[name].title], verb })
+  const done = doneInWords(action)
+  return done === doneInWords('') ? action : done
+}
+
+/** What a form has done. Names in messages have no hyphens. @param intent of a form. */
+const doneInWords = (intent: string) => translator()('office.resultDone', { intent: intent.replaceAll(/[.-]/g, '_') })
+
+/** The same for a form that somebody may have made up. */
+export const doneBy = (intent: string) => doneInWords(actions.has(intent) ? intent : '')
 
 export const isDesk = (name: unknown): name is DeskName => isKeyOf(desks, name)
 

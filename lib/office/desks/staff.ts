@@ -152,7 +152,7 @@ async function people(): Promise<Choice[]> {
 }
 
 /** The actions that the log has, each found by its index: the log may be long. */
-async function loggedActions(): Promise<Choice[]> {
+async function loggedActions(): Promise<string[]> {
   const { db } = await store()
   const { rows } = await sql<{ action: string }>`
     with recursive known (action) as (
@@ -161,7 +161,7 @@ async function loggedActions(): Promise<Choice[]> {
       select (select min(action) from office_log where action > known.action) from known where known.action is not null
     )
     select action from known where action is not null`.execute(db)
-  return rows.map(({ action }) => ({ value: action, label: action }))
+  return rows.map(({ action }) => action)
 }
 
 type Logged = Selectable<Database['office_log']>
@@ -178,8 +178,8 @@ function detailsFor(session: Session, json: string, rolesOfDesk: readonly Role[]
   return isOpen ? inPlainWords(details) : `${inPlainWords(rest)} (${textsIn().office.logValues})`.trim()
 }
 
-/** `rolesOf`: the roles of a desk by its name, with which an action begins. */
-export function logDesk(rolesOf: (desk: string) => readonly Role[]) {
+/** `rolesOf`: the roles of a desk by its name, with which an action begins. `inWords`: what an action did. */
+export function logDesk(rolesOf: (desk: string) => readonly Role[], inWords: (action: string) => string) {
   const detailsOf = ({ details, action }: Logged, session: Session) =>
     details === null ? '' : detailsFor(session, details, rolesOf(action.split('.', 1)[0] ?? ''))
   return deskInSql<Database, 'office_log', Logged>({
@@ -190,13 +190,17 @@ export function logDesk(rolesOf: (desk: string) => readonly Role[]) {
     columns: {
       at: { heading: 'when', cell: ({ at }) => ({ moment: at }), sort: [] },
       name: { heading: 'who', cell: ({ name }) => name },
-      action: { heading: 'what', cell: ({ action }) => action },
+      action: { heading: 'what', cell: ({ action }) => inWords(action) },
       subject: { heading: 'reference', cell: ({ subject }) => subject ?? '' },
       details: { heading: 'details', cell: (row, session) => shortened(detailsOf(row, session)) },
     },
     filters: [
       { name: 'who', label: 'who', options: people },
-      { name: 'action', label: 'what', options: loggedActions },
+      {
+        name: 'action',
+        label: 'what',
+        options: async () => (await loggedActions()).map((value) => ({ value, label: inWords(value) })),
+      },
       { name: 'day', label: 'day', kind: 'day' },
     ],
     search: 'reference',
@@ -220,7 +224,7 @@ export function logDesk(rolesOf: (desk: string) => readonly Role[]) {
       if (!row) return null
       const texts = textsIn().office
       return {
-        title: row.action,
+        title: inWords(row.action),
         facts: [
           [texts.when, { moment: row.at }],
           [texts.who, row.name],
