@@ -262,9 +262,9 @@ test('an administrator registers a passkey, and in the next session nothing open
   await page.goto('/office/log')
   await press(page, 'Use your passkey')
   await expect(heading(page)).toHaveText('Log')
-  await expect(page.getByRole('row').filter({ hasText: 'passkey.show' }).first()).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'The passkey was shown.' }).first()).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('row').filter({ hasText: 'log.list' }).first()).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Log: list seen' }).first()).toBeVisible()
 })
 
 test('every page of the office is accessible in light and dark colours, and fits on a narrow screen', async ({
