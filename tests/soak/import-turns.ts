@@ -57,7 +57,7 @@ async function step<Value>(name: string, work: () => Promise<Value>): Promise<Va
     'processor, s': ((user + system) / 1e6).toFixed(1),
     'longest turn, ms': Math.round(taken.at(-1) ?? 0),
     'p99.9': Math.round(taken[Math.floor(taken.length * 0.999)] ?? 0),
-    'most work, ms': Math.round(Math.max(...turns.map(({ worked }) => worked))),
+    'most work, ms': Math.round(turns.reduce((most, { worked }) => Math.max(most, worked), 0)),
     'a write, p50, ms': Math.round(writes[Math.floor(writes.length / 2)] ?? 0),
     'p99 ': Math.round(writes[Math.floor(writes.length * 0.99)] ?? 0),
     longest: Math.round(writes.at(-1) ?? 0),
