@@ -16,6 +16,7 @@ import type { MailKind } from '#lib/platform/outbox/deliver.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { openAtRest, sealAtRest } from '#lib/platform/signed.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
+import { invoiceForm } from '#lib/site/content/form-ids.ts'
 import { enquiryForm, site } from '#lib/site/content/index.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 
@@ -68,7 +69,11 @@ async function compose(kind: EnquiryMail, enquiryId: string): Promise<Mail | nul
   if (!row) return null
   const { reference, form } = row
   const about = { fields: readFields(row), form, reference, sentAt: row.created_at }
-  if (kind !== 'help') return officeMail({ ...about, title: enquiryForm(form)?.title })
+  if (kind !== 'help')
+    return officeMail({
+      ...about,
+      title: form === invoiceForm ? messages()('officeMail.invoiceTitle') : enquiryForm(form)?.title,
+    })
   const office = await officePage()
   return officeMail({
     ...about,

@@ -5,6 +5,7 @@ import { aboutGift } from '#lib/giving/mails/describe.ts'
 import { modes } from '#lib/giving/orders/order.ts'
 import { addresseeOf } from '#lib/giving/receipts/wording.ts'
 import { sponsorAnswers, sponsorshipLetter } from '#lib/giving/sponsorship/sponsor.ts'
+import { currentLocale } from '#lib/platform/languages/current.ts'
 import { defaultLanguage } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney } from '#lib/platform/money.ts'
@@ -24,9 +25,10 @@ export const sponsorshipMail = aboutGift({
       number: normalizePhone(answers?.values.phone ?? ''),
       email: gift.donor_email,
       message: answers
-        ? sponsorshipLetter(t('office.sponsorshipPaid', { event: answers.event, method }), { ...answers, total })
-        : t('office.sponsorshipAlone', { total: formatMoney(total) }),
+        ? sponsorshipLetter(t('officeMail.sponsorshipPaid', { event: answers.event, method }), { ...answers, total })
+        : t('officeMail.sponsorshipAlone', { total: formatMoney(total, currentLocale()) }),
     }
-    return officeContent({ fields, form: 'sponsorship', reference, sentAt: gift.occurred_at })
+    const title = t('officeMail.sponsorshipTitle')
+    return officeContent({ title, fields, form: 'sponsorship', reference, sentAt: gift.occurred_at })
   },
 })

@@ -62,9 +62,9 @@ export async function handleInvoice(request: Request, post: PostedForm): Promise
 /** Named like the fields of an enquiry, so that its mail, list and export work for invoices too; the rest is for programs. */
 function keptFields({ event, values }: SponsorshipRequest, order: SponsorshipOrder) {
   const { day, levels, total } = order
-  // The office reads English, whatever the sponsor reads.
+  // The office reads the main language, whatever the sponsor reads.
   const message = inLanguage(defaultLanguage, () =>
-    sponsorshipLetter(messages()('office.sponsorshipInvoice', { event: datedEvent(sponsorshipForm(event), day) }), {
+    sponsorshipLetter(messages()('officeMail.sponsorshipInvoice', { event: datedEvent(sponsorshipForm(event), day) }), {
       values,
       levels,
       total,

@@ -8,6 +8,8 @@ import {
   type SponsorshipValues,
 } from '#lib/giving/sponsorship/form.ts'
 import { datedEvent, termsOf } from '#lib/giving/sponsorship/terms.ts'
+import { currentLocale } from '#lib/platform/languages/current.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 import { isSponsorshipEvent, sponsorshipForm } from '#lib/site/content/index.ts'
 
@@ -72,7 +74,7 @@ export function sponsorOf({
   }
 }
 
-/** Single-line answers stay on one line. Only the comments, which come last, have several. */
+/** To the office, in the current language. Single-line answers stay on one line. Only the comments, which come last, have several. */
 export function sponsorshipLetter(
   opening: string,
   { values, levels, total }: Pick<SponsorAnswers, 'values' | 'levels'> & { total: Money },
@@ -84,18 +86,20 @@ export function sponsorshipLetter(
       .map((line) => line.trim())
       .filter(Boolean)
       .join(', ')
+  const t = messages()
+  const inWords = (money: Money) => formatMoney(money, currentLocale())
   const answerLine = (label: string, answer: string) => (answer ? [`${label}: ${onOneLine(answer)}`] : [])
   return [
     opening,
     '',
-    ...levels.map(({ name, price }) => `${name}: ${formatMoney(price)}`),
-    `Total: ${formatMoney(total)}`,
+    ...levels.map(({ name, price }) => `${name}: ${inWords(price)}`),
+    t('officeMail.total', { total: inWords(total) }),
     '',
-    ...answerLine('To', firstName),
-    ...answerLine('Address', address),
-    ...answerLine('Website', website),
-    ...answerLine('Contact information', contact),
-    `Promotional items: ${promotionalItems ? 'yes' : 'no'}`,
-    ...(comments ? ['', 'Comments:', comments] : []),
+    ...answerLine(t('officeMail.to'), firstName),
+    ...answerLine(t('officeMail.address'), address),
+    ...answerLine(t('officeMail.website'), website),
+    ...answerLine(t('officeMail.contact'), contact),
+    t('officeMail.items', { items: promotionalItems ? 'yes' : 'no' }),
+    ...(comments ? ['', t('officeMail.comments'), comments] : []),
   ].join('\n')
 }
