@@ -53,6 +53,9 @@ export type Conflict = {
 /** The answer: for each field whether the other text is kept. */
 export type Decision = { seen: string; theirsAt: Record<string, boolean> }
 
+/** Why nothing was published, in a sentence; and what has to be decided before. */
+export type Refusal = { message: string; conflicts?: Conflict[] }
+
 /** A value that was changed and still stands elsewhere, as `words`. `form`, `places`: addresses in the editor. `field`: blocks.2.price, of the changed form. */
 export type Echo = {
   form: string

@@ -1,7 +1,8 @@
 /** For the editor on this machine, not the hosted one: a button that undoes the last save, and the questions of the server before it writes. */
 import { isRecord } from '#lib/platform/narrow.ts'
-import type { Publication, PublicationRequest, Refusal } from '../publish.ts'
-import { type Conflict, type Decision, type Echo, originalKey, type Removal } from '../settings.ts'
+import { fileInWords } from '../explained.ts'
+import type { Publication, PublicationRequest } from '../publish.ts'
+import { type Conflict, type Decision, type Echo, originalKey, type Refusal, type Removal } from '../settings.ts'
 
 /** A new element with its properties and what is in it. */
 function make<Tag extends keyof HTMLElementTagNameMap>(
@@ -279,13 +280,13 @@ async function decideAll(conflicts: readonly Conflict[]): Promise<Record<string,
 
 /** Both texts of each field that was changed twice. Undefined if everything stays as it is. `names`: of the two buttons. */
 async function compare(
-  { seen, fields }: Conflict,
+  { file, seen, fields }: Conflict,
   names: readonly [string, string] = ['Save', 'Back to the form'],
 ): Promise<Decision | undefined> {
   const form = make(
     'div',
     {},
-    'Somebody else has changed this too. What only one of you changed is kept. Choose the rest:',
+    `Somebody else has changed ${fileInWords(file)} too. What only one of you changed is kept. Choose the rest:`,
   )
   for (const { field, label, mine, theirs } of fields) {
     const choice = (value: string, name: string, text: string) =>

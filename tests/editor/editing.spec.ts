@@ -162,6 +162,10 @@ test('a text that was changed in a second tab and by hand meanwhile is not lost'
   await save(page)
   const changed = page.getByRole('dialog', { name: 'Changed twice' })
   await expect(changed).toContainText('Third')
+  await expect(changed).toContainText('Somebody else has changed Stories, Zimbabwe/learning-to-speak too.')
+  // The choices stand below the words, as wide as the dialog allows.
+  const [choices, around] = [await changed.getByRole('group').boundingBox(), await changed.boundingBox()]
+  expect(choices?.width).toBeGreaterThan(0.8 * (around?.width ?? 0))
   await changed.getByRole('button', { name: 'Back to the form' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
   await expect(field(page, 'Title')).toHaveValue('Mine')
