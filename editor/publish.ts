@@ -1,13 +1,8 @@
 /** Publishing from the editor: what was saved becomes commits at the git host, from which the site's machine takes them (docs/operate/update.sh). */
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { isRecord } from '#lib/platform/narrow.ts'
-import { fileInWords } from './explained.ts'
-import { mergeFile } from './merge.ts'
-import { type Conflict, type Decision, maxFileBytes } from './settings.ts'
-import { blobHash, same } from './working-tree.ts'
-
-const run = promisify(execFile)
+import { type Author, checkoutAt, identity, titleOf } from './checkout.ts'
+import { type Decisions, join } from './join.ts'
+import type { Refusal } from './settings.ts'
 
 /** `live`: what the site says of its last update, see lib/jobs/health.ts. */
 export type Publication = {
@@ -19,25 +14,9 @@ export type Publication = {
   canTakeBack: boolean
 }
 
-/** "Maya Gurung <maya@example.org>", as git writes authors. */
-export type Author = string
-export const isAuthor = (text: unknown): text is Author =>
-  typeof text === 'string' && /^[^<>\n]{1,80} <[^<>\s@]+@[^<>\s@]+>$/.test(text)
-
-function identity(by: Author): string[] {
-  const [name = '', email = ''] = by.slice(0, -1).split(' <')
-  return ['-c', `user.name=${name}`, '-c', `user.email=${email}`]
-}
-
 const paths = ['content', 'public/media']
 /** The commit before the last publication of this checkout. */
 const before = 'refs/editor/before'
-/** Our commits after those of others, before they become those of the checkout. */
-const joinedCommit = 'refs/editor/joined'
-
-/** Why nothing was published, in a sentence; and what has to be decided before. */
-export type Refusal = { message: string; conflicts?: Conflict[] }
-type Decisions = Readonly<Record<string, Decision>>
 /** `back`: takes the last publication back. */
 export type PublicationRequest = { back?: true; decisions?: Decisions }
 
@@ -51,18 +30,8 @@ export function publisher(
   authorOf: ReadonlyMap<string, Author>,
   checked: () => string[] = () => [],
 ) {
-  const git = async (...options: string[]): Promise<string> => {
-    const { stdout } = await run('git', ['-c', 'core.quotepath=off', ...options], { cwd: project, timeout: 60_000 })
-    return stdout.trim()
-  }
-  /** A file as it is in a commit. */
-  async function blob(commit: string, file: string): Promise<Buffer | undefined> {
-    const options = { cwd: project, timeout: 60_000, encoding: 'buffer', maxBuffer: 2 * maxFileBytes } as const
-    const [, id] = /^\d+ blob (\w+)/.exec(await git('ls-tree', '--full-tree', commit, '--', file)) ?? []
-    return id === undefined ? undefined : (await run('git', ['cat-file', 'blob', id], options)).stdout
-  }
-  const lines = async (...options: string[]) => (await git(...options)).split('\n').filter(Boolean)
-  const has = (commit: string) => git('rev-parse', '--verify', '--quiet', `${commit}^{commit}`).catch(() => undefined)
+  const checkout = checkoutAt(project)
+  const { git, lines, has } = checkout
 
   async function liveUpdate() {
     if (!site) return undefined
@@ -130,7 +99,7 @@ export function publisher(
     try {
       await git('fetch', '--quiet', 'origin', 'main')
       message = 'What others have published could not be joined with yours: ask whoever looks after the site.'
-      const refused = await join(by, decisions)
+      const refused = await join(checkout, by, decisions, checked)
       if (refused) return refused
       const upstream = await git('rev-parse', 'origin/main')
       if (upstream === (await git('rev-parse', 'HEAD'))) return { message: 'There is nothing to publish.' }
@@ -144,100 +113,5 @@ export function publisher(
     }
   }
 
-  /** Puts our commits after those of others. Files that both have changed are joined field by field: lines are never merged, nor conflicts marked in files. */
-  async function join(by: Author, decisions: Decisions): Promise<Refusal | undefined> {
-    const [head, upstream] = [await git('rev-parse', 'HEAD'), await git('rev-parse', 'origin/main')]
-    const base = await git('merge-base', head, upstream)
-    if (base === upstream) return undefined
-    const inside = await git('rev-parse', '--show-prefix')
-    const changed = (to: string) => lines('diff', '--name-only', '--no-renames', base, to)
-    const theirs = new Set(await changed(upstream))
-    const ours = await changed(head)
-    const joined = new Map<string, Buffer | undefined>()
-    const conflicts: Conflict[] = []
-    for (const file of ours) {
-      const mine = await blob(head, file)
-      const other = theirs.has(file) ? await blob(upstream, file) : mine
-      if (!theirs.has(file) || same(mine, other)) {
-        joined.set(file, mine)
-        continue
-      }
-      const result = joinedFile(
-        file.slice(inside.length),
-        { original: await blob(base, file), mine, theirs: other },
-        decisions,
-      )
-      if ('fields' in result) conflicts.push(result)
-      else joined.set(file, result.data)
-    }
-    if (conflicts.length > 0)
-      return { message: 'Somebody has published other words for these texts. Yours are kept.', conflicts }
-    const problems = checked()
-    await git('reset', '--quiet', '--keep', await commitsAfter(upstream, { base, head }, joined, by))
-    const wrong = checked().filter((problem) => !problems.includes(problem))
-    if (wrong.length === 0) return undefined
-    await git('reset', '--quiet', '--keep', head)
-    return { message: `Together with what others have published, this would be wrong: ${wrong.join(' ')}` }
-  }
-
-  /** Makes a commit for each author of `files`, the first after `upstream`. Returns the last. https://git-scm.com/docs/git-fast-import */
-  async function commitsAfter(
-    upstream: string,
-    { base, head }: { base: string; head: string },
-    files: ReadonlyMap<string, Buffer | undefined>,
-    by: Author,
-  ): Promise<string> {
-    const groups = new Map<string, [string, Buffer | undefined][]>()
-    for (const [file, data] of files) {
-      if (same(data, await blob(upstream, file))) continue
-      const [author = by] = await lines('log', '-1', '--format=%an <%ae>', `${base}..${head}`, '--', `:/${file}`)
-      groups.set(author, [...(groups.get(author) ?? []), [file, data]])
-    }
-    const stream: (string | Buffer)[] = []
-    const add = (data: Buffer) => stream.push(`data ${data.length}\n`, data, '\n')
-    for (const [author, own] of groups) {
-      stream.push(`commit ${joinedCommit}\nauthor ${author} now\ncommitter ${by} now\n`)
-      add(Buffer.from(titleOf(own.map(([file]) => file))))
-      if (stream.length === 4) stream.push(`from ${upstream}\n`)
-      for (const [file, data] of own) {
-        const [mode] = (await git('ls-tree', '--full-tree', head, '--', file)).split(' ')
-        stream.push(data ? `M ${mode || '100644'} inline ${JSON.stringify(file)}\n` : `D ${JSON.stringify(file)}\n`)
-        if (data) add(data)
-      }
-    }
-    if (groups.size === 0) return upstream
-    const importing = run('git', ['fast-import', '--quiet', '--force', '--date-format=now'], { cwd: project })
-    importing.child.stdin?.end(Buffer.concat(stream.map((part) => Buffer.from(part))))
-    await importing
-    return git('rev-parse', joinedCommit)
-  }
-
   return { state, publish, takeBack }
-}
-
-type Versions = { original: Buffer | undefined; mine: Buffer | undefined; theirs: Buffer | undefined }
-
-/** One file that two editors have changed; or what has to be decided. A file that is no text, or that one of them has removed, is kept as a whole. */
-function joinedFile(
-  file: string,
-  { original, mine, theirs }: Versions,
-  decisions: Decisions,
-): { data: Buffer | undefined } | Conflict {
-  const seen = theirs ? blobHash(theirs) : ''
-  const theirsAt = decisions[file]?.seen === seen ? decisions[file].theirsAt : {}
-  if (original && mine && theirs && /^content\/.*\.(?:yaml|md)$/.test(file)) {
-    const texts = { original: String(original), mine: String(mine), theirs: String(theirs) }
-    const joined = mergeFile(file, texts, theirsAt)
-    return 'fields' in joined ? { file, seen, ...joined } : { data: Buffer.from(joined.text) }
-  }
-  const isTheirs = theirsAt['']
-  if (isTheirs !== undefined) return { data: isTheirs ? theirs : mine }
-  const shown = (data: Buffer | undefined) => (data && /\.(?:yaml|md)$/.test(file) ? String(data) : data ? file : '')
-  return { file, seen, fields: [{ field: '', label: fileInWords(file), mine: shown(mine), theirs: shown(theirs) }] }
-}
-
-/** For the list of commits: "Change pages/India, posts/waiting-rooms". */
-function titleOf(files: readonly string[]): string {
-  const names = files.map((file) => file.replace(/^(?:content|public)\/|\.\w+$/g, ''))
-  return `Change ${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`
 }
