@@ -589,7 +589,7 @@ test('say until when a registration is valid', async ({ volunteer }) => {
 
 test('put a film on a playlist', async ({ volunteer }) => {
   await volunteer.open('Playlists', 'Videos')
-  await volunteer.pick('Films', '{founder} singing')
+  await volunteer.pick('Films', 'Our founder singing')
   await volunteer.save()
   expect(edited('content/playlists/videos.yaml')).toContain('- singing')
 })
