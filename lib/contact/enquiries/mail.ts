@@ -69,17 +69,18 @@ async function compose(kind: EnquiryMail, enquiryId: string): Promise<Mail | nul
   if (!row) return null
   const { reference, form } = row
   const about = { fields: readFields(row), form, reference, sentAt: row.created_at }
+  const t = messages()
   if (kind !== 'help')
     return officeMail({
       ...about,
-      title: form === invoiceForm ? messages()('officeMail.invoiceTitle') : enquiryForm(form)?.title,
+      title: form === invoiceForm ? t('officeMail.invoiceTitle') : enquiryForm(form)?.title,
     })
   const office = await officePage()
   return officeMail({
     ...about,
     // Mail programs show the subject on locked telephones.
-    subject: 'A family asks for a surgery',
-    opening: `Please answer before anything else, and then mark it as answered:\n${office ? `${office}/families/${reference}` : 'charity staff add opens the office, where that is done'}`,
+    subject: t('officeMail.help'),
+    opening: `${t('officeMail.helpFirst')}\n${office ? `${office}/families/${reference}` : t('officeMail.helpOffice')}`,
   })
 }
 
