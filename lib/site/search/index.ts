@@ -33,7 +33,7 @@ import { partOf } from '#lib/site/content/pagination.ts'
 import { labelAfter, withLabel } from '#lib/site/content/sample-label.ts'
 import type { Page, Post, Story } from '#lib/site/content/schema.ts'
 import { isSample } from '#lib/site/content/state.ts'
-import { type Schema, walk } from '#lib/site/content/walk.ts'
+import { type Schema, stringsIn, walk } from '#lib/site/content/walk.ts'
 import { comingDay, expectedMonth, placeInWords, timesInWords } from '#lib/site/events/occurrence.ts'
 import { datedFigure } from '#lib/site/figures/index.ts'
 import { type Search, type SearchHit, type SearchWords, searchOver, type Text } from './search.ts'
@@ -271,22 +271,26 @@ const searchWords = (parts: readonly Part[]): SearchWords => ({
   labels: parts.flatMap(({ text, prose }) => (prose ? [] : text)),
 })
 
-/** Lines are headings, names, figures and buttons; longer texts are sentences, in Markdown or plain. */
+/**
+ * Lines are headings, names, figures and buttons; longer texts are sentences, in Markdown or plain. What only stands in is found, and never
+ * quoted: the page that has it says that it is a sample.
+ */
 function read(schema: Schema, written: unknown): Part[] {
   const parts: Part[] = []
-  walk(schema, written, ({ schema: part, value }) => {
+  const real = new Set(stringsIn(written, isSample).map(({ path }) => path.join()))
+  walk(schema, written, ({ schema: part, value, path }) => {
     const { isText, isLine, isAlternate } = kindOf(part)
     if (typeof value !== 'string' || !(isText || isLine) || isAlternate) return
-    parts.push(...(isLine ? [{ text: plain(value), prose: false }] : partsOf(value)))
+    parts.push(...(isLine ? [{ text: plain(value), prose: false }] : partsOf(value, real.has(path.join()))))
   })
   return parts
 }
 
 /** Splits Markdown into paragraphs, headings, list items and table rows. Headings and table rows are labels. */
-function partsOf(markdown: string): Part[] {
+function partsOf(markdown: string, isQuoted = true): Part[] {
   return markdown
     .split(/\n\s*\n|\n(?=\s*(?:(?:[-*+]|\d+\.|#{1,6})\s|\|))|(?<=^#{1,6}\s.*)\n/m)
-    .map((part) => ({ text: plain(part), prose: !/^\s*(?:#|\|)/.test(part) }))
+    .map((part) => ({ text: plain(part), prose: isQuoted && !/^\s*(?:#|\|)/.test(part) }))
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
 }
 

@@ -44,7 +44,8 @@ import { loadContent } from '#lib/site/content/load.ts'
 import { lawWords, stateWords } from '#lib/site/content/placeholders.ts'
 import { quotesSample } from '#lib/site/content/sample-label.ts'
 import type { Page } from '#lib/site/content/schema.ts'
-import { withoutSamples } from '#lib/site/content/state.ts'
+import { markedFields, withoutSamples } from '#lib/site/content/state.ts'
+import { eachGroup, stringsIn } from '#lib/site/content/walk.ts'
 import { siteMail } from '#lib/site/mail/look.ts'
 import { searchSite } from '#lib/site/search/index.ts'
 import { postMetadata, storyMetadata } from '#lib/site/seo/metadata.ts'
@@ -489,6 +490,24 @@ test.each(languageCodes)('answers and results of the search in %s', (language) =
         const text = renderToStaticMarkup(<Results found={[hit]} first={1} />).replace(/<[^>]+>/g, '')
         if (quotesSample(text)) expect({ query, text }).toMatchObject({ text: expect.stringContaining(`(${label()})`) })
       }
+  }),
+)
+
+test.each(languageCodes)('excerpts of the search in %s quote nothing of a page that only stands in', (language) =>
+  inLanguage(language, async () => {
+    const standIns = pages().flatMap((page) => {
+      const found: { address: string; text: string }[] = []
+      eachGroup([...page.blocks, ...filmsOf(page)], (group) => {
+        for (const field of group.labelled === true ? Object.keys(group) : markedFields(group, 'labelled'))
+          for (const { text } of stringsIn(group[field]))
+            if (/ .* /.test(text)) found.push({ address: page.address, text: text.split('. ')[0] ?? '' })
+      })
+      return found
+    })
+    expect(standIns.length).toBeGreaterThan(20)
+    for (const { address, text } of standIns)
+      for (const hit of (await searchSite(text)).filter((each) => each.text.address === address))
+        expect(renderToStaticMarkup(<Results found={[hit]} first={1} />).replace(/<[^>]+>/g, '')).not.toContain(text)
   }),
 )
 
