@@ -142,7 +142,7 @@ export function ThankYouDialog({ scope, form }: { scope: string; form: EnquiryFo
         {t('thanks.heading')}
       </h2>
       <p className="mt-3">{sentence}</p>
-      <p className="mt-3">{next}</p>
+      {next && <p className="mt-3">{next}</p>}
       <p className="mt-3 text-soft">
         {t('thanks.yourReference')}: <strong data-reference className="text-ink" />
       </p>

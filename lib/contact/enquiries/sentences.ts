@@ -7,13 +7,13 @@ import { enquiryForm, site } from '#lib/site/content/index.ts'
 /** For enquiries (specification, section 9). */
 export const thankYou = (): string => messages()('thanks.enquiry', { organisation: site().names.organisation })
 
-export type Thanks = { sentence: string; next: string }
+export type Thanks = { sentence: string; next: string | undefined }
 
-/** `next`: what happens next, and when. A sign-up is followed by newsletters, never by a call. */
+/** `next`: what the sentence does not say yet. A sign-up is followed by newsletters, never by a call. */
 export function thanksFor(form: EnquiryFormId | typeof newsletterForm): Thanks {
   const { names, newsletter } = site()
   const sentence = messages()(`thanks.${kindOfForm(form).mail}`, { organisation: names.organisation })
-  return { sentence, next: form === newsletterForm ? newsletter.thanks : (enquiryForm(form)?.thanks ?? '') }
+  return { sentence, next: form === newsletterForm ? newsletter.thanks : enquiryForm(form)?.thanks }
 }
 
 /** Tells the visitor how to reach the office another way. The form keeps what was typed. */

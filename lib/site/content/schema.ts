@@ -404,8 +404,8 @@ export const enquiryFormSchema = group({
   submit: line,
   /** Who reads it and when they reply: shown below the button. */
   recipient: text,
-  /** Shown after sending: what happens next and when. */
-  thanks: text,
+  /** Shown after sending, below the thanks: what they do not say yet. */
+  thanks: text.optional(),
   page: group({ label: line, href }),
 })
 export type EnquiryFormContent = z.output<typeof enquiryFormSchema> & Translatable & { id: EnquiryFormId }

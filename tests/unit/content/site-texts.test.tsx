@@ -13,6 +13,7 @@ import { ticketBlocks } from '#components/blocks/tickets.tsx'
 import { StateDisclosures } from '#components/checkout/notices.tsx'
 import { ContentPage } from '#components/layout/content-page.tsx'
 import { Results } from '#components/search/search.tsx'
+import { thanksFor } from '#lib/contact/enquiries/sentences.ts'
 import { ticketTerms } from '#lib/giving/products/tickets.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { addressIn, languageCodes } from '#lib/platform/languages/index.ts'
@@ -237,6 +238,14 @@ test('words about tickets and requests suit a dance and a race, an invoice and a
   }
   const kinds = charityEvent('race')?.tickets?.kinds.map(({ id }) => id)
   expect(kinds).toEqual(expect.arrayContaining(['10k', '10k-virtual', '5k', '5k-virtual']))
+})
+
+test('what follows the thanks of a form repeats none of their sentences', () => {
+  for (const { id } of enquiryForms()) {
+    const { sentence, next = '' } = thanksFor(id)
+    for (const said of next.split(/(?<=[.])\s/))
+      if (said) expect({ id, sentence }).not.toMatchObject({ sentence: expect.stringContaining(said) })
+  }
 })
 
 test('the ten working days apply only to those who write or call', () => {

@@ -49,9 +49,11 @@ export default async function SentPage(props: Props) {
       email={site().names.email}
     >
       <div className={splitClass}>
-        <NextSteps>
-          <li>{thanks.next}</li>
-        </NextSteps>
+        {thanks.next && (
+          <NextSteps>
+            <li>{thanks.next}</li>
+          </NextSteps>
+        )}
         {isReference(reference) && (
           <FactList
             framed
