@@ -9,8 +9,8 @@ const scripts = /<script\b[^>]*>[\s\S]*?<\/script>/g
 /** Preloads, home-screen icons and metadata for other sites. */
 const links = /<link\b[^>]*\srel="(?:preload|modulepreload|manifest|apple-touch-icon)"[^>]*>/g
 const cards = /<meta\b[^>]*\s(?:property="og:|name="twitter:)[^>]*>/g
-/** Properties for the scripts of islands. */
-const props = /\sdata-props="[^"]*"/g
+/** Properties for scripts: JSON. */
+const props = /\sdata-[\w-]+="[{[][^"]*"/g
 const noscript = /<\/?noscript>/g
 const photographs = /<img\b[^>]*>/g
 

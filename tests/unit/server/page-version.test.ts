@@ -43,7 +43,8 @@ test('forms, links, menus and drawings stay as they are', () => {
   expect(lightPage(page('', body))).toBe(light('', body))
 })
 
-test('what the script of a form would read is left out', () => {
+test('what a script would read is left out, and what the style sheet reads stays', () => {
   const island = (props: string) => `<div data-island="donation"${props}><form>A gift</form></div>`
-  expect(lightPage(page('', island(' data-props="{&quot;a&quot;:&quot;>&quot;}"')))).toBe(light('', island('')))
+  const read = ' data-props="{&quot;a&quot;:&quot;>&quot;}" data-texts="[&quot;a&quot;]" data-analytics="{}"'
+  expect(lightPage(page('', island(` data-tone="sand"${read}`)))).toBe(light('', island(' data-tone="sand"')))
 })
