@@ -179,7 +179,7 @@ function PlainHero({ block, page, index, id }: Props) {
   return (
     <div id={id} data-tone="head" className={`page lg:pt-12 ${isShort ? 'pt-3' : 'pt-8'}`}>
       {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className={isShort ? 'mb-1' : 'mb-3'} />}
-      <div className={`grid gap-x-12 lg:grid-cols-[3fr_2fr] lg:items-end ${isShort ? 'gap-y-3' : 'gap-y-5'}`}>
+      <div className={`grid ${isShort ? 'gap-3' : 'gap-5'}`}>
         <div className="title-room min-w-0">
           <Title
             className={`hero-title max-w-[20ch] ${isShort ? 'short-title' : ''}`}
