@@ -53,8 +53,14 @@ class Volunteer {
 
   async create() {
     await this.press('Create New Entry')
-    // The form of a new entry is made twice.
     await expect(this.shown().getByRole('heading', { level: 1 })).toBeVisible()
+    // The form of a new entry is made twice, and the second time without what was typed.
+    const first = this.page.getByRole('group').locator('input, textarea').first()
+    await expect(async () => {
+      const made = await first.elementHandle()
+      await this.page.waitForTimeout(1000)
+      expect(await made?.evaluate((input) => input.isConnected)).toBe(true)
+    }).toPass()
   }
 
   press = (name: string | RegExp, within: Locator | Page = this.page) =>
