@@ -110,7 +110,10 @@ function levelsInReturn({ form, answers: { levels: ids }, money: { currency } }:
   // Content may no longer have one of them.
   if (ids.length === 0 || values.length < ids.length) return null
   const amount = values.reduce((sum, value) => sum + value, 0)
-  return { what: chosen.flatMap(({ includes = [] }) => includes), value: { amount, currency } }
+  return {
+    what: chosen.flatMap((level) => (isSample(level, 'includes') ? [] : (level.includes ?? []))),
+    value: { amount, currency },
+  }
 }
 
 /** The page that shows the form again, by card or by invoice. */

@@ -374,8 +374,8 @@ describe('in words, and in return,', () => {
     ['no order', null, null],
   ])('what was given for %s', (_, given, of) => expect(inReturnFor(of, gift)).toEqual(given))
 
-  test('a level that includes nothing has its value alone', () => {
-    Object.assign(circle ?? {}, { includes: undefined })
+  test.each([{ includes: undefined }, { labelled: ['includes'] }])('a level with %p has its value alone', (fields) => {
+    Object.assign(circle ?? {}, fields)
     expect(inReturnFor(sponsored(both), gift)).toMatchObject({ what: wheel?.includes, value: wholeMoney(80, 'USD') })
   })
 
