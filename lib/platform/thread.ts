@@ -40,3 +40,13 @@ export async function inThread<Answer>(
   await worker.terminate()
   return answer
 }
+
+/** Starts each work once the one before has ended, because two threads would take both cores from visitors. A work that fails holds up none. */
+export function oneAtATime(): <Value>(work: () => Promise<Value>) => Promise<Value> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+}

@@ -1,12 +1,17 @@
 /** What the files of imports that are not confirmed say about one person, and erasing that. */
 import { deleteImport, inImportThread } from '#lib/giving/exchange/import.ts'
 import { isAbout, stagedRows } from '#lib/giving/exchange/staged.ts'
+import { minuteMs } from '#lib/platform/clock.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { store, writeTogether } from '#lib/platform/store/index.ts'
 import type { Verdict } from '#lib/platform/store/schema.ts'
+import { oneAtATime } from '#lib/platform/thread.ts'
 
 /** `verdict`: null while the file waits for its columns. */
 type Row = { id: string; file: string; row: number; text: string; verdict: Verdict | null }
+
+/** A donor may ask for this, too. */
+const inOrder = oneAtATime()
 
 /** @throws when a file that waits for its columns cannot be searched. */
 async function* rowsAbout(who: string): AsyncGenerator<Row> {
@@ -18,7 +23,7 @@ async function* rowsAbout(who: string): AsyncGenerator<Row> {
       for (const { number: row, text, verdict, reading } of rows)
         if (isOf({ cells: text.split(', '), reading })) yield { id, file, row, text, verdict }
     if (state !== 'asked') continue
-    const searched = await inImportThread({ id, work: 'search', who })
+    const searched = await inOrder(() => inImportThread({ id, work: 'search', who }, { milliseconds: minuteMs }))
     if (!searched) throw new Error(`The file of import ${id} could not be searched`)
     for (const one of searched.found ?? []) yield { id, file, ...one, verdict: null }
   }

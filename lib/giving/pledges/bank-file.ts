@@ -25,7 +25,7 @@ import type { Fault, Remark } from '#lib/giving/remark.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { failure, type Result } from '#lib/platform/result.ts'
 import { type Also, readSetting, writeSetting, writeTogether } from '#lib/platform/store/index.ts'
-import { inThread } from '#lib/platform/thread.ts'
+import { inThread, oneAtATime } from '#lib/platform/thread.ts'
 import { currencies, isCurrency } from '#lib/site/content/currencies.ts'
 import { type StatementLayout, statementLayout } from '#lib/site/content/giving-schema.ts'
 import { bankAccounts, site, statementLayouts, transferAccount } from '#lib/site/content/index.ts'
@@ -44,15 +44,12 @@ export const knownLayouts = async (): Promise<StatementLayout[]> => [...statemen
 
 /** A file of 20,000 honest lines takes two seconds. Tests lower them. */
 export const fileLimits = { milliseconds: 8000, megabytes: 400 }
-let last: Promise<unknown> = Promise.resolve()
+const inOrder = oneAtATime()
 
-/** What the thread answers; null when the file takes too much time or memory. One file at a time: two would take both cores from visitors. */
+/** What the thread answers; null when the file takes too much time or memory. */
 async function inStatementThread<Answer>(task: object): Promise<Answer | null> {
   const workerData = { ...task, currencies: currencies(), now: utcNow() }
-  const read = () => inThread<Answer>('lib/giving/pledges/statement-thread.ts', workerData, fileLimits)
-  const done = last.then(read)
-  last = done
-  return done
+  return inOrder(() => inThread<Answer>('lib/giving/pledges/statement-thread.ts', workerData, fileLimits))
 }
 const tooMuch: Remark = { kind: 'fileSlow' }
 
