@@ -8,49 +8,40 @@ import type { Verdict } from '#lib/platform/store/schema.ts'
 import { oneAtATime } from '#lib/platform/thread.ts'
 
 /** `verdict`: null while the file waits for its columns. */
-type Row = { id: string; file: string; row: number; text: string; verdict: Verdict | null }
+export type StagedAbout = { id: string; file: string; row: number; text: string; verdict: Verdict | null }
 
 /** A donor may ask for this, too. */
 const inOrder = oneAtATime()
 
-/** @throws when a file that waits for its columns cannot be searched. */
-async function* rowsAbout(who: string): AsyncGenerator<Row> {
+/** What such files say about one person. @param who an e-mail address or a telephone number. @throws when a file that waits for its columns cannot be searched. */
+export async function stagedAbout(who: string): Promise<StagedAbout[]> {
   const isOf = isAbout(who)
   const { db } = await store()
-  const found = await db.selectFrom('imports').select(['id', 'file', 'state']).orderBy('created_at').execute()
-  for (const { id, file, state } of found) {
+  const imports = await db.selectFrom('imports').select(['id', 'file', 'state']).orderBy('created_at').execute()
+  const found: StagedAbout[] = []
+  for (const { id, file, state } of imports) {
     for await (const rows of stagedRows(id))
       for (const { number: row, text, verdict, reading } of rows)
-        if (isOf({ cells: text.split(', '), reading })) yield { id, file, row, text, verdict }
+        if (isOf({ cells: text.split(', '), reading })) found.push({ id, file, row, text, verdict })
     if (state !== 'asked') continue
     const searched = await inOrder(() => inImportThread({ id, work: 'search', who }, { milliseconds: minuteMs }))
     if (!searched) throw new Error(`The file of import ${id} could not be searched`)
-    for (const one of searched.found ?? []) yield { id, file, ...one, verdict: null }
+    for (const one of searched.found ?? []) found.push({ id, file, ...one, verdict: null })
   }
+  return found
 }
 
-/** What such files say about one person. @param who an e-mail address or a telephone number. */
-export async function stagedAbout(who: string): Promise<{ file: string; row: number; text: string }[]> {
-  const found = await Array.fromAsync(rowsAbout(who))
-  return found.map(({ file, row, text }) => ({ file, row, text }))
-}
-
-/** What {@link eraseStagedAbout} erases, for people to read. */
-export async function stagedInWords(who: string): Promise<string[]> {
+/** What {@link eraseStaged} erases, for people to read. A file may be named more than once. */
+export function stagedInWords(found: readonly StagedAbout[]): string[] {
   const t = messages()
-  const found = await Array.fromAsync(rowsAbout(who))
-  return [
-    ...new Set(
-      found.map(({ file, row, verdict }) =>
-        verdict ? t('office.stagedRow', { file, row: String(row) }) : t('office.stagedFile', { file }),
-      ),
-    ),
-  ]
+  return found.map(({ file, row, verdict }) =>
+    verdict ? t('office.stagedRow', { file, row: String(row) }) : t('office.stagedFile', { file }),
+  )
 }
 
-/** Nothing is made of these rows then. A file that waits for its columns goes as a whole. @param who as of {@link stagedAbout}. */
-export async function eraseStagedAbout(who: string): Promise<void> {
-  for await (const { id, row, verdict } of rowsAbout(who))
+/** Nothing is made of these rows then. A file that waits for its columns goes as a whole. */
+export async function eraseStaged(found: readonly StagedAbout[]): Promise<void> {
+  for (const { id, row, verdict } of found)
     if (verdict === null) await deleteImport(id)
     else
       await writeTogether(async (db) => {

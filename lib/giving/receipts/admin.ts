@@ -4,7 +4,7 @@ import { enquiriesOf, type Filter, type ListedEnquiry, listedMail } from '#lib/c
 import { readFields } from '#lib/contact/enquiries/mail.ts'
 import { eraseEnquiries } from '#lib/contact/enquiries/store-enquiry.ts'
 import { normalEmail } from '#lib/contact/forms/text.ts'
-import { eraseStagedAbout, stagedInWords } from '#lib/giving/exchange/person.ts'
+import { eraseStaged, type StagedAbout, stagedAbout, stagedInWords } from '#lib/giving/exchange/person.ts'
 import { eraseOrdersOf, tributeMessagesTo } from '#lib/giving/orders/erase.ts'
 import { ordersOf } from '#lib/giving/orders/store.ts'
 import { missedKind } from '#lib/giving/pledges/missed-month.ts'
@@ -164,28 +164,28 @@ export async function personData(who: string) {
   }
 }
 
-/** The same with what imports that are not confirmed hold, for people to read. Searching a large file takes seconds. */
-export const dataToErase = async (who: string) => ({ ...(await personData(who)), staged: await stagedInWords(who) })
+/** The same with what imports that are not confirmed hold. Searching a large file takes seconds. */
+export const dataToErase = async (who: string) => ({ ...(await personData(who)), staged: await stagedAbout(who) })
 
 /** What erasing removes, for people to read. */
 export const removedInWords = ({
   removed: { messages: sent, payments, cards, consents, tickets },
   staged = [],
-}: Awaited<ReturnType<typeof personData>> & { staged?: readonly string[] }): string[] => [
+}: Awaited<ReturnType<typeof personData>> & { staged?: readonly StagedAbout[] }): string[] => [
   ...new Set([
     ...[...sent, ...payments, ...cards, ...tickets].map(({ reference }) => reference),
     ...consents.map(() => messages()('office.consent')),
-    ...staged,
+    ...stagedInWords(staged),
   ]),
 ]
 
-/** Erases what the law does not want kept, and returns what {@link dataToErase} said before. */
-export async function erasePerson(who: string): Promise<Awaited<ReturnType<typeof dataToErase>>> {
-  const data = await dataToErase(who)
+/** Erases what the law does not want kept, and returns what that was. @param found by {@link dataToErase}, where it was asked before. */
+export async function erasePerson(who: string, found?: Awaited<ReturnType<typeof dataToErase>>) {
+  const data = found ?? (await dataToErase(who))
   await eraseEnquiries(data.removed.messages.map(({ id }) => id))
   for (const { reference } of data.removed.tickets) await freePlaces(reference)
   await eraseOrdersOf(who)
-  await eraseStagedAbout(who)
+  await eraseStaged(data.staged)
   const { db } = await store()
   await db.deleteFrom('report_consents').where('email', '=', normalEmail(who)).execute()
   return data

@@ -295,7 +295,7 @@ export async function personalData(who: string, more: object = {}): Promise<stri
         createdAt,
         fields,
       })),
-      staged: await stagedAbout(who),
+      staged: (await stagedAbout(who)).map(({ file, row, text }) => ({ file, row, text })),
       ...more,
     },
     null,

@@ -436,7 +436,7 @@ export const donors = deskInSql({
       if (asks) return asks
       // Erasing takes several steps, some at the payment service, so the log is written first.
       await log({ erased: removedInWords(data), kept: keptOf(data) })()
-      await erasePerson(email)
+      await erasePerson(email, data)
       return giftId ? 'done' : 'gone'
     }),
   },

@@ -96,7 +96,7 @@ export const persons = deskInMemory<never>({
       if (asks) return asks
       // Erasing takes several steps, some at the payment service, so the log is written first.
       await log({ erased: removedInWords(data), kept: keptOf(data) })
-      await erasePerson(who)
+      await erasePerson(who, data)
       return 'done'
     }),
   },
