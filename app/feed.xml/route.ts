@@ -6,6 +6,7 @@ import { page, posts, site } from '#lib/site/content/index.ts'
 import { withLabel } from '#lib/site/content/sample-label.ts'
 import { isSample } from '#lib/site/content/state.ts'
 import { absoluteUrl } from '#lib/site/routes/index.ts'
+import { named } from '#lib/site/seo/metadata.ts'
 
 export const dynamic = 'force-dynamic'
 
@@ -17,7 +18,7 @@ function answer(): Response {
   const blog = page(`/${secondSlug}`)
   if (!blog) return new Response(null, { status: 404 })
   const feed = rss({
-    title: `${blog.title} | ${organisation}`,
+    title: named(blog.title),
     description: blog.description,
     link: absoluteUrl(blog.address),
     self: absoluteUrl('/feed.xml'),

@@ -24,7 +24,7 @@ export type Account = {
   webhookUrl: string | null
   events: string[]
   webhookEnabled: boolean
-  /** Of the API, in which events are written; null: the account's own. */
+  /** The API version of its events, or null for the account's default. */
   webhookVersion: string | null
   /** Payment methods that are turned on. */
   methods: string[]

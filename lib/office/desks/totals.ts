@@ -22,12 +22,10 @@ const labels: Readonly<Record<Grouping, (group: string) => string>> = {
 }
 
 /** Of gifts for which it is not known. */
-const withoutGroup = (by: Grouping) =>
-  by === 'purpose'
-    ? messages()('gifts.noPurpose', { kind: 'other' })
-    : by === 'campaign'
-      ? textsIn().office.none
-      : textsIn().office.unknown
+function withoutGroup(by: Grouping): string {
+  if (by === 'purpose') return messages()('gifts.noPurpose', { kind: 'other' })
+  return by === 'campaign' ? textsIn().office.none : textsIn().office.unknown
+}
 
 const isInTime = (by: string | undefined) => by === 'month' || by === 'year'
 const groupingIn = (by: string | undefined) => (isOneOf(groupings, by) ? by : 'month')

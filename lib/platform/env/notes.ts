@@ -2,7 +2,7 @@
 
 import type { Env } from '#lib/platform/env.ts'
 
-/** What only some charities have. */
+/** Features that not every charity has. */
 export type SiteFeatures = Record<'cards' | 'liveFigures' | 'identityDocuments', boolean>
 
 /** One sentence for each feature of the site that is off or limited. */

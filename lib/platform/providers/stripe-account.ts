@@ -21,7 +21,7 @@ async function read<Value>(request: () => Promise<Value>): Promise<AccountAnswer
 export function stripeAccount(settings: StripeSettings) {
   const stripe = clientFor(settings)
   return {
-    /** Of the API, in which the site asks. */
+    /** The version of Stripe's API that the site uses. */
     version: Stripe.API_VERSION,
 
     /** Country: ISO 3166 code. https://docs.stripe.com/api/accounts/object */
@@ -39,7 +39,7 @@ export function stripeAccount(settings: StripeSettings) {
         return codes.map((code) => code.toUpperCase())
       }),
 
-    /** `version`: of the API, in which events are written; null: the account's own. https://docs.stripe.com/api/webhook_endpoints/object */
+    /** `version`: the API version of its events, or null for the account's default. https://docs.stripe.com/api/webhook_endpoints/object */
     webhooks: () =>
       read(async () => {
         const { data } = await stripe.webhookEndpoints.list({ limit: 100 })

@@ -76,7 +76,7 @@ export type Content = InOneLanguage & {
   translations: Translation<Entry>[]
 }
 
-/** What the charity has, of what only some have. */
+/** Which of the features that not every charity has this one has. */
 export const featuresOf = ({ pages, figures, currencies }: InOneLanguage): SiteFeatures => ({
   cards: pages.some((page) => paymentForm(page)),
   liveFigures: figures.live.length > 0,
